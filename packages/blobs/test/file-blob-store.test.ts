@@ -1,0 +1,50 @@
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BlobMissingError, FileBlobStore } from '../src/index.js';
+import { blobStoreSuite } from './blob-store.suite.js';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mailroom-blobs-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+blobStoreSuite('FileBlobStore', async () => new FileBlobStore({ directory: join(root, 'suite') }));
+
+describe('FileBlobStore', () => {
+  it('begins a new segment when one is full, and reads from both', async () => {
+    const directory = join(root, 'small');
+    const store = new FileBlobStore({ directory, segmentBytes: 10 });
+    const [first] = await store.putAll([Buffer.from('more than ten bytes')]);
+    const [second] = await store.putAll([Buffer.from('the next')]);
+    expect(await readdir(directory)).toHaveLength(2);
+    expect((await store.get(first ?? '')).toString()).toBe('more than ten bytes');
+    expect((await store.get(second ?? '')).toString()).toBe('the next');
+    await store.close();
+  });
+
+  it('notices bytes that were changed on the disk', async () => {
+    const directory = join(root, 'damaged');
+    const store = new FileBlobStore({ directory });
+    const [locator] = await store.putAll([Buffer.from('truth')]);
+    const [name] = await readdir(directory);
+    const file = await open(join(directory, name ?? ''), 'r+');
+    await file.write(Buffer.from('lies!'), 0, 5, 0);
+    await file.close();
+    await expect(store.get(locator ?? '')).rejects.toBeInstanceOf(BlobMissingError);
+    await store.close();
+  });
+
+  it('rejects a put that the disk refuses, and takes the next one when it can', async () => {
+    const directory = join(root, 'refused');
+    const store = new FileBlobStore({ directory: '/dev/null/impossible' });
+    await expect(store.putAll([Buffer.from('x')])).rejects.toThrow(/ENOTDIR/);
+    await store.close();
+    const working = new FileBlobStore({ directory });
+    const [locator] = await working.putAll([Buffer.from('x')]);
+    expect((await working.get(locator ?? '')).toString()).toBe('x');
+    await working.close();
+  });
+});

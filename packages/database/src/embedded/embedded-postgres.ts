@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findClusterPlace, makeSystemDirectory, SYSTEM_DIRECTORY } from './cluster-place.js';
+import { ensureCluster, resetPassword } from './cluster.js';
+import { DataDirectory } from './data-directory.js';
+import { DirectoryClaim } from './directory-claim.js';
+import { DataDirectoryInUseError, EmbeddedPostgresError, explainFileError, hasErrorCode } from './embedded-postgres-error.js';
+import { InstanceLock } from './instance-lock.js';
+import { prepareBinaries } from './postgres-binaries.js';
+import { openClient } from './postgres-client.js';
+import { PostgresLog } from './postgres-log.js';
+import type { PostmasterLaunch } from './postgres-settings.js';
+import type { Postmaster } from './postmaster.js';
+import { isRoot } from './unprivileged-user.js';

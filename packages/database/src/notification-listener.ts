@@ -1,0 +1,80 @@
+import pg from 'pg';
+
+const RECONNECT_MIN_MS = 100;
+const RECONNECT_MAX_MS = 2_000;
+
+/** Holds one connection for LISTEN and makes it again when it breaks. */
+export class NotificationListener {
+  readonly #handlers = new Map<string, Set<() => void>>();
+  #client: pg.Client | undefined;
+  #connecting = false;
+  #closed = false;
+  #delayMs = RECONNECT_MIN_MS;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  listen(channel: string, onNotification: () => void): () => void {
+    const handlers = this.#handlers.get(channel) ?? new Set();
+    this.#handlers.set(channel, handlers.add(onNotification));
+    if (this.#client) this.#client.query(`LISTEN "${channel}"`).catch(this.onError);
+    else this.#connect();
+    return () => handlers.delete(onNotification);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(this.onError);
+  }
+
+  #connect(): void {
+    if (this.#connecting || this.#closed) return;
+    this.#connecting = true;
+    void this.#open()
+      .catch((error: unknown) => {
+        this.onError(error);
+        this.#retry();
+      })
+      .finally(() => (this.#connecting = false));
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client(this.config);
+    let broken = false;
+    const onBroken = () => {
+      if (broken) return;
+      broken = true;
+      if (this.#client === client) this.#client = undefined;
+      this.#retry();
+    };
+    client.on('error', (error) => {
+      this.onError(error);
+      onBroken();
+    });
+    await client.connect();
+    client.on('end', onBroken);
+    client.on('notification', ({ channel }) => this.#call(channel));
+    for (const channel of this.#handlers.keys()) await client.query(`LISTEN "${channel}"`);
+    if (this.#closed) return client.end();
+    this.#client = client;
+    this.#delayMs = RECONNECT_MIN_MS;
+    for (const channel of this.#handlers.keys()) this.#call(channel);
+  }
+
+  #retry(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), this.#delayMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, RECONNECT_MAX_MS);
+  }
+
+  #call(channel: string): void {
+    for (const handler of this.#handlers.get(channel) ?? []) handler();
+  }
+}

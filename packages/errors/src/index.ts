@@ -1,0 +1,2 @@
+export { DomainError, type DomainErrorOptions, type FieldError } from './domain-error.js';
+export type { ErrorCode } from './error-code.js';

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+
+export type Tenant = { readonly id: string; readonly name: string; readonly status: string; readonly createdAt: Date };
+
+/** The first tenant, which owns the installation's domains. */
+export const DEFAULT_TENANT_ID = 'tnt_default';
+
+@Injectable()
+export class TenantService {
+  constructor(private readonly database: Database) {}
+
+  async create(name: string): Promise<Tenant> {
+    const id = `tnt_${randomBytes(10).toString('hex')}`;
+    return this.database.use((client) => client.tenant.create({ data: { id, name } }));
+  }
+
+  /** Makes the first tenant where it is missing. */
+  async ensureDefault(): Promise<void> {
+    await this.database.use((client) =>
+      client.tenant.createMany({ data: [{ id: DEFAULT_TENANT_ID, name: 'default' }], skipDuplicates: true }),
+    );
+  }
+
+  /** A suspended tenant sends nothing; its mail still arrives and can be read. */
+  async setStatus(id: string, status: 'active' | 'suspended'): Promise<void> {
+    const { count } = await this.database.use((client) => client.tenant.updateMany({ where: { id }, data: { status } }));
+    if (count === 0) throw new DomainError('not_found', `There is no tenant ${id}.`);
+  }
+
+  /** Throws `policy_suspended` while the tenant may not send. */
+  async requireActive(tx: Tx, id: string): Promise<void> {
+    const tenant = await tx.tenant.findUnique({ where: { id }, select: { status: true } });
+    if (tenant?.status === 'active') return;
+    throw new DomainError('policy_suspended', 'Sending is suspended for this tenant.', {
+      fix: 'Ask the operator to lift the suspension.',
+    });
+  }
+
+  async createUser(tx: Tx, tenantId: string, name: string): Promise<number> {
+    const { id } = await tx.user.create({ data: { tenantId, name }, select: { id: true } });
+    return id;
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `mro_` operator, `mrm_` manager, `mrt_` mailbox. */
+export type TokenPrefix = 'mro_' | 'mrm_' | 'mrt_';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** 62^43 > 2^256 and 62^6 > 2^32. */
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const shape = new RegExp(`^(mr[omt]_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text;
+  return text;
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+}
+
+/** A new token: prefix, 32 random bytes and a CRC-32 of both in base62. Shown once; only its hash is kept. */
+export function createTokenText(prefix: TokenPrefix): string {
+  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_LENGTH);
+  return prefix + secret + checksum(prefix + secret);
+}
+
+/** Whether `text` can be one of our tokens: its shape and checksum, without a look at the database. */
+export function isTokenText(text: string): boolean {
+  return shape.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+}
+
+export function hashToken(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Tx } from '@mailroom/database';
+import type { Scope } from './scope.js';
+import type { Token } from './token.js';
+
+type NewToken = {
+  readonly tenantId: string;
+  readonly mailboxId: number | null;
+  readonly level: 'manager' | 'mailbox';
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly tokenHash: Buffer;
+};
+
+const columns = `id, tenant_id as "tenantId", mailbox_id as "mailboxId", level, name, scopes,
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+
+const findByHash = statement('token-by-hash', `select ${columns} from access_token where token_hash = $1`);
+
+const touch = statement(
+  'token-touch',
+  `update access_token set last_used_at = now()
+   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+);
+
+const select = {
+  id: true,
+  tenantId: true,
+  mailboxId: true,
+  level: true,
+  name: true,
+  scopes: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  createdAt: true,
+} as const;
+
+@Injectable()
+export class TokenRepository {
+  constructor(private readonly database: Database) {}
+
+  async findByHash(tokenHash: Buffer): Promise<Token | null> {
+    const [token] = await this.database.query<Token>(findByHash, [tokenHash]);
+    return token ?? null;
+  }
+
+  /** Notes a use, at most once a minute. */
+  async touch(id: number): Promise<void> {
+    await this.database.query(touch, [id]);
+  }
+
+  async insert(tx: Tx, { scopes, tokenHash, ...token }: NewToken): Promise<Token> {
+    const data = { ...token, scopes: [...scopes], tokenHash: new Uint8Array(tokenHash) };
+    return (await tx.accessToken.create({ data, select })) as Token;
+  }
+
+  async find(id: number): Promise<Token | null> {
+    return this.database.use((client) => client.accessToken.findUnique({ where: { id }, select })) as Promise<Token | null>;
+  }
+
+  async listOfMailbox(mailboxId: number): Promise<Token[]> {
+    return this.database.use((client) =>
+      client.accessToken.findMany({ where: { mailboxId }, select, orderBy: { id: 'asc' } }),
+    ) as Promise<Token[]>;
+  }
+
+  /** Keeps the time of the first revocation. */
+  async revoke(id: number): Promise<void> {
+    await this.database.use((client) =>
+      client.accessToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } }),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from './principal.js';
+import { scopes as allScopes } from './scope.js';
+import { createTokenText, hashToken } from './token-text.js';
+import { TokenRepository } from './token.repository.js';
+import type { IssuedToken, Token, TokenRequest } from './token.js';
+
+@Injectable()
+export class TokenService {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: TokenRepository,
+  ) {}
+
+  /** For the operator alone: nothing bounds what such a token may do within its tenant. */
+  async issueManagerToken(tenantId: string, request: TokenRequest): Promise<IssuedToken> {
+    return this.database.transaction((tx) =>
+      this.#insert(tx, { tenantId, mailboxId: null, level: 'manager' }, request, 'mrm_'),
+    );
+  }
+
+  /** A token of one mailbox, never with more scopes or a later expiry than its creator's. */
+  async issueMailboxToken(
+    tx: Tx,
+    creator: Principal,
+    mailbox: { readonly id: number; readonly tenantId: string },
+    request: TokenRequest,
+  ): Promise<IssuedToken> {
+    const scopes = request.scopes ?? allScopes.filter((scope) => creator.scopes.includes(scope));
+    const missing = scopes.find((scope) => !creator.scopes.includes(scope));
+    if (missing) {
+      throw new DomainError('insufficient_scope', `A token can't grant the scope "${missing}" that its creator lacks.`);
+    }
+    const expiresAt = earlier(request.expiresAt ?? null, creator.expiresAt);
+    const owner = { tenantId: mailbox.tenantId, mailboxId: mailbox.id, level: 'mailbox' as const };
+    return this.#insert(tx, owner, { ...request, scopes, ...(expiresAt && { expiresAt }) }, 'mrt_');
+  }
+
+  async listOfMailbox(mailboxId: number): Promise<Token[]> {
+    return this.tokens.listOfMailbox(mailboxId);
+  }
+
+  /** A manager revokes any token of the tenant, another one only itself. */
+  async revoke(principal: Principal, tokenId: number): Promise<void> {
+    const token = await this.tokens.find(tokenId);
+    const visible =
+      token?.tenantId === principal.tenantId && (principal.level === 'manager' || tokenId === principal.tokenId);
+    if (!visible) throw new DomainError('not_found', 'There is no such token.');
+    await this.tokens.revoke(tokenId);
+  }
+
+  /** For the operator alone. */
+  async revokeAny(tokenId: number): Promise<void> {
+    if (!(await this.tokens.find(tokenId))) throw new DomainError('not_found', `There is no token ${tokenId}.`);
+    await this.tokens.revoke(tokenId);
+  }
+
+  async #insert(
+    tx: Tx,
+    owner: { tenantId: string; mailboxId: number | null; level: 'manager' | 'mailbox' },
+    request: TokenRequest,
+    prefix: 'mrm_' | 'mrt_',
+  ): Promise<IssuedToken> {
+    const text = createTokenText(prefix);
+    const token = await this.tokens.insert(tx, {
+      ...owner,
+      name: request.name ?? '',
+      scopes: request.scopes ?? allScopes,
+      expiresAt: request.expiresAt ?? null,
+      tokenHash: hashToken(text),
+    });
+    return { ...token, text };
+  }
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a < b ? a : b;
+}

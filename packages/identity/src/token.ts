@@ -1,0 +1,23 @@
+import type { Scope } from './scope.js';
+
+/** A token as its owner sees it; the text is known only to whom it was given. */
+export type Token = {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly mailboxId: number | null;
+  readonly level: 'manager' | 'mailbox';
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+};
+
+export type IssuedToken = Token & { readonly text: string };
+
+export type TokenRequest = {
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly expiresAt?: Date | undefined;
+};

@@ -1,0 +1,3 @@
+export { parseAddress } from './address.parser.js';
+export { canonicalAddress, formatAddress, withoutTag, type EmailAddress } from './email-address.js';
+export { parsePath, type ParsedPath } from './path.parser.js';

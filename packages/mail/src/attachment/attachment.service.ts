@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { EmailService } from '../email/email.service.js';
+import { decodeAttachment } from '../mime/decode-attachment.js';
+import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
+import type { Attachment } from './attachment.js';
+import { AttachmentRepository } from './attachment.repository.js';
+
+@Injectable()
+export class AttachmentService {
+  constructor(
+    private readonly attachments: AttachmentRepository,
+    private readonly emails: EmailService,
+    private readonly rawMessages: RawMessageRepository,
+  ) {}
+
+  /** @throws not_found */
+  async listOfEmail(principal: Principal, emailId: number): Promise<{ mailboxId: number; items: Attachment[] }> {
+    const { email } = await this.emails.require(principal, emailId);
+    return { mailboxId: email.mailboxId, items: await this.attachments.listOfEmails([email.id]) };
+  }
+
+  /** The attachment and its decoded bytes. @throws not_found */
+  async content(principal: Principal, id: number): Promise<{ attachment: Attachment; content: Buffer }> {
+    const attachment = await this.attachments.find(id);
+    const found = attachment && (await this.emails.find(principal, attachment.emailId));
+    if (!found) throw new DomainError('not_found', 'There is no such attachment.');
+    const raw = await this.rawMessages.read(found.email.rawId);
+    if (!raw) throw new Error(`The raw message of email ${found.email.id} is missing.`);
+    return { attachment, content: decodeAttachment(raw.content, attachment.part) };
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { MailboxAccess } from '../mailbox/mailbox-access.js';
+import type { Mailbox } from '../mailbox/mailbox.js';
+import type { Email, EmailContent } from './email.js';
+import { EmailRepository, type EmailPage } from './email.repository.js';
+
+export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
+
+const noContent: EmailContent = { plainText: '', html: '', references: [], authentication: null };
+
+@Injectable()
+export class EmailService {
+  constructor(
+    private readonly emails: EmailRepository,
+    private readonly access: MailboxAccess,
+  ) {}
+
+  async list(mailbox: Mailbox, page: EmailPage): Promise<Email[]> {
+    return this.emails.list(mailbox.id, page);
+  }
+
+  /** The email with its mailbox, or null where the principal may not see it. */
+  async find(principal: Principal, emailId: number): Promise<EmailInMailbox | null> {
+    const email = await this.emails.find(emailId);
+    const mailbox = email && (await this.access.visible(principal, email.mailboxId));
+    return mailbox ? { email, mailbox } : null;
+  }
+
+  /** @throws not_found */
+  async require(principal: Principal, emailId: number): Promise<EmailInMailbox> {
+    const found = await this.find(principal, emailId);
+    if (!found) throw new DomainError('not_found', 'There is no such email.');
+    return found;
+  }
+
+  /** The bodies; empty where the message could not be parsed. */
+  async content(email: Email): Promise<EmailContent> {
+    return (await this.emails.findContent(email.rawId)) ?? noContent;
+  }
+
+  /** Marks those of the emails that the principal can see; returns how many were unread. */
+  async markRead(principal: Principal, emailIds: readonly number[]): Promise<number> {
+    return this.emails.markRead(principal.tenantId, principal.mailboxId, emailIds);
+  }
+}

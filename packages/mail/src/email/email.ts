@@ -1,0 +1,54 @@
+export type MailDirection = 'received' | 'sent';
+
+export type EmailStatus =
+  | 'received'
+  | 'parse_failed'
+  | 'queued'
+  | 'sent'
+  | 'delivered'
+  | 'delayed'
+  | 'bounced'
+  | 'complained'
+  | 'failed'
+  | 'unknown';
+
+export type EmailAddressee = { readonly email: string; readonly name: string };
+
+/** One message in one mailbox, without its body. */
+export type Email = {
+  readonly id: number;
+  readonly mailboxId: number;
+  readonly direction: MailDirection;
+  readonly status: EmailStatus;
+  readonly unread: boolean;
+  readonly rawId: string;
+  /** The envelope recipient that led to this mailbox; "" for sent mail. */
+  readonly recipient: string;
+  readonly from: EmailAddressee;
+  readonly to: readonly EmailAddressee[];
+  readonly cc: readonly EmailAddressee[];
+  readonly bcc: readonly EmailAddressee[];
+  readonly replyTo: readonly EmailAddressee[];
+  readonly subject: string;
+  readonly snippet: string;
+  readonly messageId: string;
+  readonly inReplyTo: string;
+  readonly threadId: string;
+  readonly encrypted: boolean;
+  readonly attachmentCount: number;
+  readonly providerMessageId: string;
+  readonly errorMessage: string;
+  /** Kept for inspection instead of sent. */
+  readonly captured: boolean;
+  readonly createdAt: Date;
+};
+
+/** What SPF, DKIM, DMARC and ARC said: `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
+export type Authentication = { readonly spf: string; readonly dkim: string; readonly dmarc: string; readonly arc: string };
+
+export type EmailContent = {
+  readonly plainText: string;
+  readonly html: string;
+  readonly references: readonly string[];
+  readonly authentication: Authentication | null;
+};

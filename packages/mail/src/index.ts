@@ -1,0 +1,15 @@
+export * from './address/address.js';
+export type { Attachment } from './attachment/attachment.js';
+export { AttachmentRepository } from './attachment/attachment.repository.js';
+export { AttachmentService } from './attachment/attachment.service.js';
+export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
+export type { Authentication, Email, EmailAddressee, EmailContent, EmailStatus, MailDirection } from './email/email.js';
+export { EmailRepository, type EmailPage } from './email/email.repository.js';
+export { EmailService, type EmailInMailbox } from './email/email.service.js';
+export { MailModule } from './mail.module.js';
+export { MailboxAccess } from './mailbox/mailbox-access.js';
+export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
+export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
+export { MailboxService, type MailboxRequest } from './mailbox/mailbox.service.js';
+export * from './mime/index.js';
+export { INLINE_BYTES, RawMessageRepository, type RawMessage, type StoredContent } from './raw-message/raw-message.repository.js';

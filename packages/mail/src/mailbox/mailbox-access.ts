@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import type { Mailbox } from './mailbox.js';
+import { MailboxRepository } from './mailbox.repository.js';
+
+/** How long a mailbox row is trusted; its tenant and user never change. */
+const TRUSTED_MS = 1_000;
+const MAX_ENTRIES = 10_000;
+
+/** Which mailbox a call works on. Someone else's and a missing one give the same answer. */
+@Injectable()
+export class MailboxAccess {
+  readonly #entries = new Map<number, { mailbox: Mailbox; readAt: number }>();
+
+  constructor(private readonly mailboxes: MailboxRepository) {}
+
+  /**
+   * The mailbox that `accountId` names, or the token's own.
+   * @throws account_required, when a manager names none; not_found
+   */
+  async require(principal: Principal, accountId: number | undefined): Promise<Mailbox> {
+    const id = accountId ?? principal.mailboxId;
+    if (id === null) {
+      throw new DomainError('account_required', 'A manager token must name the mailbox.', {
+        fix: 'Send accountId; GET /mailboxes lists the ids.',
+        fields: [{ field: 'accountId', message: 'is required with a manager token' }],
+      });
+    }
+    const mailbox = this.#reaches(principal, id) ? await this.#find(id) : null;
+    if (mailbox?.tenantId !== principal.tenantId) throw new DomainError('not_found', 'There is no such mailbox.');
+    return mailbox;
+  }
+
+  /** The mailbox of a row that was found by its own id; null where the principal may not see it. */
+  async visible(principal: Principal, mailboxId: number): Promise<Mailbox | null> {
+    const mailbox = this.#reaches(principal, mailboxId) ? await this.#find(mailboxId) : null;
+    return mailbox?.tenantId === principal.tenantId ? mailbox : null;
+  }
+
+  #reaches(principal: Principal, id: number): boolean {
+    return principal.mailboxId === null || principal.mailboxId === id;
+  }
+
+  async #find(id: number): Promise<Mailbox | null> {
+    const entry = this.#entries.get(id);
+    const readAt = performance.now();
+    if (entry && readAt - entry.readAt < TRUSTED_MS) return entry.mailbox;
+    const mailbox = await this.mailboxes.find(id);
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+    if (mailbox) this.#entries.set(id, { mailbox, readAt });
+    return mailbox;
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import {
+  requireManager,
+  TenantService,
+  TokenService,
+  type IssuedToken,
+  type Principal,
+  type TokenRequest,
+} from '@mailroom/identity';
+import { canonicalAddress, parseAddress, withoutTag } from '../address/address.js';
+import { MailboxAccess } from './mailbox-access.js';
+import type { Mailbox } from './mailbox.js';
+import { MailboxRepository, type MailboxWithLatest } from './mailbox.repository.js';
+
+export type MailboxRequest = {
+  readonly email: string;
+  /** A mailbox whose user becomes the owner; otherwise a new user does. */
+  readonly ownerAccountId?: number | undefined;
+  readonly name?: string | undefined;
+  readonly allReceive?: boolean | undefined;
+  readonly token: TokenRequest;
+};
+
+@Injectable()
+export class MailboxService {
+  constructor(
+    private readonly database: Database,
+    private readonly mailboxes: MailboxRepository,
+    private readonly access: MailboxAccess,
+    private readonly tenants: TenantService,
+    private readonly tokens: TokenService,
+  ) {}
+
+  /** The mailboxes that the principal can reach. */
+  async list(principal: Principal): Promise<MailboxWithLatest[]> {
+    return this.mailboxes.listWithLatest(principal.tenantId, principal.mailboxId);
+  }
+
+  /** Creates a mailbox under a hosted domain, and its first token. @throws invalid_request, address_taken */
+  async create(principal: Principal, request: MailboxRequest): Promise<{ mailbox: Mailbox; token: IssuedToken }> {
+    requireManager(principal);
+    const { address, domain } = await this.#hostedAddress(principal, request);
+    const owner = request.ownerAccountId && (await this.access.require(principal, request.ownerAccountId));
+    return this.database.transaction(async (tx) => {
+      const userId = owner ? owner.userId : await this.tenants.createUser(tx, principal.tenantId, request.name ?? '');
+      const mailbox = await this.#insert(tx, principal, { address, domain, userId, request });
+      return { mailbox, token: await this.tokens.issueMailboxToken(tx, principal, mailbox, request.token) };
+    });
+  }
+
+  /** For the operator alone: a disabled mailbox takes and sends nothing. */
+  async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
+    const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
+    if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
+    await this.mailboxes.update(mailbox.id, { status });
+    return { ...mailbox, status };
+  }
+
+  async #hostedAddress(principal: Principal, request: MailboxRequest): Promise<{ address: string; domain: string }> {
+    const parsed = parseAddress(request.email);
+    const reject = (message: string) =>
+      new DomainError('invalid_request', `The address can't be used: it ${message}.`, {
+        fields: [{ field: 'email', message }],
+      });
+    if (!parsed) throw reject('is not an email address');
+    if (withoutTag(parsed) !== null) throw reject('must not contain "+", which marks a tag of a mailbox');
+    const domain = await this.mailboxes.findDomain(parsed.domain);
+    if (!domain) throw reject('is not under a domain of this service');
+    if (request.allReceive && domain.tenantId !== principal.tenantId) {
+      throw new DomainError('invalid_request', 'Only the owner of a domain can take all its mail.', {
+        fields: [{ field: 'allReceive', message: 'needs a domain of this tenant' }],
+      });
+    }
+    return { address: canonicalAddress(parsed), domain: parsed.domain };
+  }
+
+  async #insert(
+    tx: Tx,
+    principal: Principal,
+    { address, domain, userId, request }: { address: string; domain: string; userId: number; request: MailboxRequest },
+  ): Promise<Mailbox> {
+    const mailbox = await this.mailboxes.insert(tx, {
+      tenantId: principal.tenantId,
+      userId,
+      address,
+      domain,
+      name: request.name ?? '',
+      allReceive: request.allReceive ?? false,
+    });
+    if (mailbox) return mailbox;
+    throw new DomainError('address_taken', `The address ${address} is or was in use.`, {
+      fix: 'Choose another local part; an address is never given twice.',
+    });
+  }
+}

@@ -1,0 +1,18 @@
+/** A mailbox; `id` is the `accountId` of every surface. */
+export type Mailbox = {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly userId: number;
+  /** Canonical: lower case, without a tag. */
+  readonly address: string;
+  readonly domain: string;
+  readonly name: string;
+  /** 0 active, 1 disabled. */
+  readonly status: number;
+  /** Takes its domain's unknown addresses. */
+  readonly allReceive: boolean;
+  readonly createdAt: Date;
+};
+
+export const MAILBOX_ACTIVE = 0;
+export const MAILBOX_DISABLED = 1;

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { BlobStore } from '@mailroom/blobs';
+import { Database, statement, type Tx } from '@mailroom/database';
+
+/** Raw messages up to this size lie in Postgres, larger ones in the blob store. */
+export const INLINE_BYTES = 8 * 1024;
+
+export type RawMessage = {
+  readonly content: Buffer;
+  readonly envelopeSender: string | null;
+  readonly clientAddress: string;
+  readonly helo: string;
+};
+
+type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: string | null };
+
+const findRaw = statement(
+  'raw-find',
+  `select content, blob, envelope_sender as "envelopeSender", client_address as "clientAddress", helo
+   from raw_message where id = $1`,
+);
+
+@Injectable()
+export class RawMessageRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** The message as it came, with its envelope; null when there is none of that id. */
+  async read(rawId: string): Promise<RawMessage | null> {
+    const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
+    if (!row) return null;
+    const { content, blob, ...envelope } = row;
+    return { ...envelope, content: content ?? (blob === null ? Buffer.alloc(0) : await this.blobs.get(blob)) };
+  }
+
+  /** Where a message goes that is about to be recorded: the blob store is written before the transaction begins. */
+  async store(content: Buffer): Promise<StoredContent> {
+    if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
+    const [blob] = await this.blobs.putAll([content]);
+    return { content: null, blob: blob ?? null, size: content.length };
+  }
+
+  async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {
+    const content = stored.content && new Uint8Array(stored.content);
+    await tx.rawMessage.create({ data: { id, ...stored, content, envelopeSender } });
+  }
+}
+
+export type StoredContent = { readonly content: Buffer | null; readonly blob: string | null; readonly size: number };

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+import type { Event } from '@mailroom/events';
+
+export type Delivery = { readonly event: Event; readonly attempt: number };
+
+export type PoisonedEvent = {
+  readonly consumer: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly attempts: number;
+  readonly lastError: string;
+  readonly poisonedAt: Date;
+};
+
+type DeliveryRow = { event_id: string; type: string; payload: object; occurred_at: Date; attempts: number };
+
+// What a crash undoes here is done again (the outbox row is unsent, the delivery is due), so no commit waits for the disk.
+const unsynced = `unsynced as materialized (select set_config('synchronous_commit', 'off', true))`;
+
+const registerConsumer = statement(
+  'bus-register-consumer',
+  `insert into bus_consumer (name, types) values ($1, $2)
+   on conflict (name) do update set types = excluded.types where bus_consumer.types <> excluded.types`,
+);
+
+const publishEvents = statement(
+  'bus-publish',
+  `with ${unsynced}, event as (
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as e (id, type, payload, occurred_at)),
+   stored as (
+     insert into bus_delivery (consumer, event_id, type, payload, occurred_at)
+     select c.name, e.id, e.type, e.payload, e.occurred_at
+     from event e join bus_consumer c on e.type = any (c.types), unsynced
+     on conflict do nothing returning 1)
+   select pg_notify('bus', '') where exists (select from stored)`,
+);
+
+/** Takes due deliveries: SKIP LOCKED lets replicas share them, and `due_at` hides them until the acknowledgement is late. */
+const claimDeliveries = statement(
+  'bus-claim',
+  `with ${unsynced}, due as (
+     select consumer, event_id from bus_delivery
+     where consumer = $1 and poisoned_at is null and due_at <= now()
+     order by due_at limit $2 for update skip locked)
+   update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
+   from due, unsynced where d.consumer = due.consumer and d.event_id = due.event_id
+   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts`,
+);
+
+const acknowledge = statement(
+  'bus-acknowledge',
+  `with ${unsynced} delete from bus_delivery using unsynced where consumer = $1 and event_id = any ($2::uuid[])`,
+);
+
+const postpone = statement(
+  'bus-postpone',
+  `update bus_delivery set due_at = now() + make_interval(secs => $3), last_error = $4,
+     poisoned_at = case when $5 then now() end
+   where consumer = $1 and event_id = $2`,
+);
+
+const listPoisoned = statement(
+  'bus-list-poisoned',
+  `select consumer, event_id as "eventId", type, attempts, coalesce(last_error, '') as "lastError",
+     poisoned_at as "poisonedAt"
+   from bus_delivery where poisoned_at is not null order by poisoned_at desc limit $1`,
+);
+
+const redrivePoisoned = statement(
+  'bus-redrive',
+  `with redriven as (
+     update bus_delivery set poisoned_at = null, attempts = 0, due_at = now()
+     where poisoned_at is not null and ($1::uuid is null or event_id = $1) returning 1)
+   select count(*) as redriven, pg_notify('bus', '') is null from redriven`,
+);
+
+/** The Postgres adapter's queue: one row for each event that a consumer has still to acknowledge. */
+@Injectable()
+export class BusDeliveryRepository {
+  constructor(private readonly database: Database) {}
+
+  async registerConsumer(name: string, types: readonly string[]): Promise<void> {
+    await this.database.query(registerConsumer, [name, types]);
+  }
+
+  async publish(events: readonly Event[]): Promise<void> {
+    await this.database.query(publishEvents, [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ payload }) => JSON.stringify(payload)),
+      events.map(({ occurredAt }) => occurredAt),
+    ]);
+  }
+
+  async claim(consumer: string, limit: number, ackWaitSeconds: number): Promise<Delivery[]> {
+    const rows = await this.database.query<DeliveryRow>(claimDeliveries, [consumer, limit, ackWaitSeconds]);
+    return rows.map((row) => ({
+      event: {
+        id: row.event_id,
+        type: row.type,
+        occurredAt: row.occurred_at.toISOString(),
+        payload: row.payload as Record<string, unknown>,
+      },
+      attempt: row.attempts,
+    }));
+  }
+
+  async acknowledge(consumer: string, eventIds: readonly string[]): Promise<void> {
+    await this.database.query(acknowledge, [consumer, eventIds]);
+  }
+
+  /** Delivers again after `delaySeconds`, or sets the event aside. */
+  async postpone(
+    consumer: string,
+    eventId: string,
+    outcome: { delaySeconds: number; error: string; poisoned: boolean },
+  ): Promise<void> {
+    const error = outcome.error.slice(0, 1_000);
+    await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
+  }
+
+  /** Events set aside, newest first. */
+  async poisoned(limit = 100): Promise<PoisonedEvent[]> {
+    return this.database.query<PoisonedEvent>(listPoisoned, [limit]);
+  }
+
+  /** Delivers set-aside events again, one or all; returns how many. */
+  async redrive(eventId: string | null = null): Promise<number> {
+    const [row] = await this.database.query<{ redriven: number }>(redrivePoisoned, [eventId]);
+    return row?.redriven ?? 0;
+  }
+}

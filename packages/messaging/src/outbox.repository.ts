@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, uuidv7Floor } from '@mailroom/database';
+import type { Event } from '@mailroom/events';
+
+type OutboxRow = { id: string; type: string; payload: Record<string, unknown>; created_at: Date };
+
+/**
+ * Takes unsent events that are due, in the order in which they became so. `due_at` moves ahead, so that another relay
+ * leaves them alone and a crash before the mark repeats them.
+ */
+const claimUnsent = statement(
+  'outbox-claim',
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
+     select id from outbox_event where sent_at is null and due_at <= now()
+     order by due_at limit $1 for update skip locked)
+   update outbox_event o set due_at = now() + make_interval(secs => $2)
+   from due, unsynced where o.id = due.id
+   returning o.id, o.type, o.payload, o.created_at`,
+);
+
+const markSent = statement(
+  'outbox-mark-sent',
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
+   update outbox_event set sent_at = now() from unsynced where id = any ($1::uuid[])`,
+);
+
+// The ids are in the order of time, so the oldest are found at the start of the primary key.
+const trimSent = statement(
+  'outbox-trim',
+  `delete from outbox_event where id in (
+     select id from outbox_event where id < $1 and sent_at is not null order by id limit $2)`,
+);
+
+const trimInbox = statement(
+  'inbox-trim',
+  `delete from inbox_event where (consumer, event_id) in (
+     select consumer, event_id from inbox_event where handled_at < now() - make_interval(secs => $1) limit $2)`,
+);
+
+/** The outbox as the relay sees it. */
+@Injectable()
+export class OutboxRepository {
+  constructor(private readonly database: Database) {}
+
+  async claimUnsent(limit: number, retrySeconds: number): Promise<Event[]> {
+    const rows = await this.database.query<OutboxRow>(claimUnsent, [limit, retrySeconds]);
+    return rows.map(({ id, type, payload, created_at }) => ({
+      id,
+      type,
+      payload,
+      occurredAt: created_at.toISOString(),
+    }));
+  }
+
+  async markSent(ids: readonly string[]): Promise<void> {
+    await this.database.query(markSent, [ids]);
+  }
+
+  /** Deletes sent events and inbox rows that are older than any redelivery. */
+  async trim(outboxSeconds: number, inboxSeconds: number, limit = 10_000): Promise<void> {
+    await this.database.query(trimSent, [uuidv7Floor(Date.now() - outboxSeconds * 1_000), limit]);
+    await this.database.query(trimInbox, [inboxSeconds, limit]);
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { uuidv7, type Tx } from '@mailroom/database';
+import type { EventDefinition } from '@mailroom/events';
+
+/** Where events are written: in the transaction of the change that they tell of. */
+@Injectable()
+export class Outbox {
+  /** Records an event in the caller's transaction; the relay publishes it after the commit. */
+  async append<P extends object>(tx: Tx, definition: EventDefinition<string, P>, payload: P): Promise<void> {
+    const checked = JSON.stringify(definition.parse(payload));
+    await tx.$executeRaw`
+      with event as (
+        insert into outbox_event (id, type, payload)
+        values (${uuidv7()}::uuid, ${definition.type}, ${checked}::jsonb) returning 1)
+      select pg_notify('outbox', '') from event`;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
+import type { Event } from '@mailroom/events';
+import { BusDeliveryRepository } from './bus-delivery.repository.js';
+import { EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+import { PostgresSubscription } from './postgres-subscription.js';
+
+/** The bus where there is no broker: a queue table, NOTIFY to wake consumers at once, and polling as the safety net. */
+@Injectable()
+export class PostgresEventBus extends EventBus {
+  readonly #deliveries: BusDeliveryRepository;
+  readonly #subscriptions = new Set<PostgresSubscription>();
+  readonly #stopListening: () => void;
+
+  constructor(
+    database: Database,
+    private readonly onError: (error: unknown) => void = () => {},
+  ) {
+    super();
+    this.#deliveries = new BusDeliveryRepository(database);
+    this.#stopListening = database.listen('bus', () => this.#wake());
+  }
+
+  override async publish(events: readonly Event[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.#deliveries.publish(events);
+    this.#wake();
+  }
+
+  override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {
+    await this.#deliveries.registerConsumer(consumer.name, consumer.types);
+    const subscription = new PostgresSubscription(this.#deliveries, consumer, handle, this.onError);
+    this.#subscriptions.add(subscription);
+    subscription.wake();
+    return {
+      close: async () => {
+        this.#subscriptions.delete(subscription);
+        await subscription.close();
+      },
+    };
+  }
+
+  override async healthy(): Promise<boolean> {
+    return this.#deliveries.poisoned(0).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  override async close(): Promise<void> {
+    this.#stopListening();
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
+    this.#subscriptions.clear();
+  }
+
+  #wake(): void {
+    for (const subscription of this.#subscriptions) subscription.wake();
+  }
+}

@@ -1,0 +1,85 @@
+import type { BusDeliveryRepository, Delivery } from './bus-delivery.repository.js';
+import { backoffSeconds, type Consumer, type EventHandler } from './event-bus.js';
+import { PollingLoop } from './polling-loop.js';
+
+const POLL_MS = 1_000;
+
+/** Claims what is due for one consumer, as much at a time as it has handlers free. */
+export class PostgresSubscription {
+  readonly #running = new Set<Promise<void>>();
+  readonly #acknowledged: string[] = [];
+  readonly #loop: PollingLoop;
+  readonly #concurrency: number;
+  readonly #ackWaitSeconds: number;
+  readonly #maxDeliver: number;
+  #flushing: Promise<void> | undefined;
+
+  constructor(
+    private readonly deliveries: BusDeliveryRepository,
+    private readonly consumer: Consumer,
+    private readonly handle: EventHandler,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.#concurrency = consumer.concurrency ?? 16;
+    this.#ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
+    this.#maxDeliver = consumer.maxDeliver ?? 8;
+    this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async close(): Promise<void> {
+    await this.#loop.close();
+    await Promise.all(this.#running);
+    await this.#flushing;
+  }
+
+  /** Starts handlers for what is due; tells whether more may be waiting. */
+  async #take(): Promise<boolean> {
+    const free = this.#concurrency - this.#running.size;
+    if (free <= 0) return false;
+    const deliveries = await this.deliveries.claim(this.consumer.name, free, this.#ackWaitSeconds);
+    for (const delivery of deliveries) {
+      const run: Promise<void> = this.#run(delivery)
+        .catch(this.onError)
+        .finally(() => {
+          this.#running.delete(run);
+          this.wake();
+        });
+      this.#running.add(run);
+    }
+    return deliveries.length === free;
+  }
+
+  async #run({ event, attempt }: Delivery): Promise<void> {
+    try {
+      // Claimed too often without an answer: its handler takes the process down, so it is not run again.
+      if (attempt > this.#maxDeliver) throw new Error('The consumer ended without an answer.');
+      await this.handle(event);
+    } catch (error) {
+      this.onError(error);
+      return this.deliveries.postpone(this.consumer.name, event.id, {
+        delaySeconds: backoffSeconds(attempt),
+        error: error instanceof Error ? error.message : String(error),
+        poisoned: attempt >= this.#maxDeliver,
+      });
+    }
+    await this.#acknowledge(event.id);
+  }
+
+  /** Acknowledgements that come while one is on its way go together in the next. */
+  async #acknowledge(eventId: string): Promise<void> {
+    this.#acknowledged.push(eventId);
+    while (this.#acknowledged.includes(eventId)) {
+      this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined));
+      await this.#flushing;
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const eventIds = this.#acknowledged.splice(0);
+    await this.deliveries.acknowledge(this.consumer.name, eventIds);
+  }
+}

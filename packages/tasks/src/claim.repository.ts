@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Statement } from '@mailroom/database';
+import { ownerOf, taskStatuses, type Claim, type ClaimFilter, type Task } from './task.js';
+import { taskColumns, taskOf, type TaskRow } from './task.row.js';
+
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
+
+/** $1 owner, $2 lease token, $3 claiming token id, $4 ttl in seconds, $5 reason. A spent task goes to a person instead. */
+const lease = `
+  status = case when t.attempts < t.max_attempts then 'processing' else 'needs_human' end,
+  reason = case when t.attempts < t.max_attempts then $5 else 'attempts exhausted' end,
+  lease_owner = case when t.attempts < t.max_attempts then $1 end,
+  lease_token = case when t.attempts < t.max_attempts then $2 end,
+  lease_token_id = case when t.attempts < t.max_attempts then $3::int end,
+  lease_expires_at = case when t.attempts < t.max_attempts then now() + make_interval(secs => $4) end,
+  handled_by = case when t.attempts < t.max_attempts then t.handled_by else $1 end,
+  handled_at = case when t.attempts < t.max_attempts then t.handled_at else now() end,
+  attempts = case when t.attempts < t.max_attempts then t.attempts + 1 else 0 end`;
+
+/**
+ * Takes the first waiting tasks of a mailbox ($6), beyond $7, at most $8. SKIP LOCKED lets any number of agents and
+ * replicas race without waiting: each row goes to exactly one. `seq` is a column that only the partial index offers, so
+ * the planner can't walk the primary key past every handled row.
+ */
+function claimNew(order: 'asc' | 'desc'): Statement {
+  return statement(
+    `task-claim-new-${order}`,
+    `update email_task t set ${lease}
+     where email_id = any (array(
+       select email_id from email_task
+       where mailbox_id = $6 and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} $7
+       order by seq ${order} limit $8 for update skip locked))
+     returning ${taskColumns('t')}`,
+  );
+}
+
+/**
+ * The same for any set of statuses ($9): candidates are found per status, each on its own partial index, and only those
+ * that are taken get locked, so that a racing agent does not miss what this one leaves.
+ */
+function claimAny(order: 'asc' | 'desc'): Statement {
+  const beyond = order === 'asc' ? '>' : '<';
+  const candidates = taskStatuses.map(
+    (status) => `(select email_id, seq from email_task
+      where mailbox_id = $6 and status = '${status}' and '${status}' = any ($9::text[]) and ready and seq ${beyond} $7
+        and (lease_expires_at is null or lease_expires_at <= now())
+      order by seq ${order} limit $8)`,
+  );
+  return statement(
+    `task-claim-any-${order}`,
+    `update email_task t set ${lease}
+     where email_id = any (array(
+       select email_id from email_task
+       where email_id = any (array(
+           select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit $8))
+         and status = any ($9::text[]) and (lease_expires_at is null or lease_expires_at <= now())
+       for update skip locked))
+     returning ${taskColumns('t')}`,
+  );
+}
+
+const statements = {
+  new: { asc: claimNew('asc'), desc: claimNew('desc') },
+  any: { asc: claimAny('asc'), desc: claimAny('desc') },
+};
+
+/**
+ * One task by its email id ($6): free, or already held by the same named owner ($7), whose lease is extended. The row
+ * says what was found when it was not taken.
+ */
+const claimOne = statement(
+  'task-claim-one',
+  `with found as (
+     select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_token_id,
+       lease_expires_at
+     from email_task where email_id = $6 and ready for update),
+   extended as (
+     update email_task t set lease_expires_at = now() + make_interval(secs => $4),
+       reason = case when $5 = '' then t.reason else $5 end
+     from found f where t.email_id = f.email_id and f.active and f.lease_owner = $7 returning t.*),
+   taken as (
+     update email_task t set ${lease} from found f where t.email_id = f.email_id and not f.active returning t.*)
+   select ${taskColumns('t')}, f.active as "wasActive", f.lease_owner as "heldBy", f.lease_expires_at as "heldUntil"
+   from found f left join (select * from extended union all select * from taken) t on true`,
+);
+
+export type ClaimOutcome = { readonly task: Task | null; readonly heldBy: string; readonly heldUntil: Date | null };
+
+type ClaimOneRow = TaskRow & { wasActive: boolean; heldBy: string | null; heldUntil: Date | null };
+
+function leaseValues({ actor, ttlSeconds, reason }: Claim): unknown[] {
+  const leaseToken = `lse_${randomBytes(18).toString('base64url')}`;
+  return [ownerOf(actor), leaseToken, actor.tokenId, ttlSeconds, reason ?? ''];
+}
+
+/** Claims: one statement each, atomic under any number of agents and replicas, on the database's clock. */
+@Injectable()
+export class ClaimRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Includes tasks that the claim sent to a person because their attempts were spent. */
+  async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
+    const order = filter.oldestFirst ? 'asc' : 'desc';
+    const cursor = filter.cursor ?? (filter.oldestFirst ? 0 : MAX_SEQ);
+    const values = [...leaseValues(claim), mailboxId, cursor, filter.limit];
+    const onlyNew = filter.statuses.every((status) => status === 'new');
+    const rows = onlyNew
+      ? await this.database.query<TaskRow>(statements.new[order], values)
+      : await this.database.query<TaskRow>(statements.any[order], [...values, filter.statuses]);
+    return rows.map(taskOf).sort((a, b) => (filter.oldestFirst ? a.emailId - b.emailId : b.emailId - a.emailId));
+  }
+
+  /** Null when the email has no task; a null `task` when another's lease is active. */
+  async claimOne(emailId: number, claim: Claim): Promise<ClaimOutcome | null> {
+    const values = [...leaseValues(claim), emailId, claim.actor.owner ?? null];
+    const [row] = await this.database.query<ClaimOneRow>(claimOne, values);
+    if (!row) return null;
+    const task = row.email_id === null ? null : taskOf(row);
+    return { task, heldBy: row.heldBy ?? '', heldUntil: row.heldUntil };
+  }
+}

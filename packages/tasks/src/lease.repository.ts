@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Statement } from '@mailroom/database';
+import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
+import { taskColumns, taskOf, type TaskRow } from './task.row.js';
+
+/** What was found: `task` is null when the change was refused, and the rest says why. */
+export type LeaseOutcome = {
+  readonly task: Task | null;
+  readonly wasActive: boolean;
+  readonly wasOwned: boolean;
+  readonly heldBy: string;
+  readonly heldUntil: Date | null;
+};
+
+/** $1 email id, $2 lease token, $3 named owner, $4 token id. A lease token alone proves ownership. */
+const found = `found as (
+  select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_expires_at,
+    coalesce(case when $2::text is not null then lease_token = $2
+      when $3::text is not null then lease_owner = $3
+      else lease_token_id = $4::int end, false) as owned
+  from email_task where email_id = $1 and ready for update)`;
+
+const outcome = (changed: string) => `
+  select ${taskColumns('t')}, f.active as "wasActive", f.owned as "wasOwned", f.lease_owner as "heldBy",
+    f.lease_expires_at as "heldUntil"
+  from found f left join ${changed} t on true`;
+
+const renew = statement(
+  'task-renew',
+  `with ${found}, renewed as (
+     update email_task t set lease_expires_at = now() + make_interval(secs => $5), reason = coalesce($6, t.reason),
+       checkpoint = coalesce($7, t.checkpoint)
+     from found f where t.email_id = f.email_id and f.active and f.owned returning t.*)
+   ${outcome('renewed')}`,
+);
+
+/** $6 whether a status is given, $5 which, $7 who asks. A stale lease token changes nothing. */
+const release = statement(
+  'task-release',
+  `with ${found}, released as (
+     update email_task t set
+       status = coalesce($5, case when f.active and t.status = 'processing' then 'new' else t.status end),
+       handled_by = case when $5 in ('handled', 'needs_human', 'ignored') then $6 else t.handled_by end,
+       handled_at = case when $5 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+       attempts = case when $5 = 'needs_human' then 0 when f.active then greatest(t.attempts - 1, 0) else t.attempts end,
+       lease_owner = case when f.active or $5 <> 'processing' then null else t.lease_owner end,
+       lease_token = null, lease_token_id = null, lease_expires_at = null
+     from found f
+     where t.email_id = f.email_id and (not f.active or f.owned) and ($2::text is null or (f.active and f.owned))
+       and (f.active or $5 is not null)
+     returning t.*),
+   untouched as (
+     select t.* from email_task t join found f on t.email_id = f.email_id
+     where not f.active and $5 is null and $2::text is null)
+   ${outcome('(select * from released union all select * from untouched)')}`,
+);
+
+/** $5 status, $6 who asks, $7 reason. All but `processing` end the lease. */
+const setStatus = statement(
+  'task-set-status',
+  `with ${found}, changed as (
+     update email_task t set status = $5, reason = $7,
+       handled_by = case when $5 in ('handled', 'needs_human', 'ignored') then $6 else t.handled_by end,
+       handled_at = case when $5 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+       attempts = case when $5 in ('new', 'needs_human') then 0 else t.attempts end,
+       lease_owner = case when $5 <> 'processing' then null when f.active then t.lease_owner else $6 end,
+       lease_token = case when $5 = 'processing' and f.active then t.lease_token end,
+       lease_token_id = case when $5 = 'processing' and f.active then t.lease_token_id end,
+       lease_expires_at = case when $5 <> 'processing' then null when f.active then t.lease_expires_at else now() end
+     from found f
+     where t.email_id = f.email_id and (not f.active or f.owned) and ($2::text is null or (f.active and f.owned))
+     returning t.*)
+   ${outcome('changed')}`,
+);
+
+type OutcomeRow = TaskRow & {
+  wasActive: boolean;
+  wasOwned: boolean;
+  heldBy: string | null;
+  heldUntil: Date | null;
+};
+
+function who(emailId: number, actor: Actor): unknown[] {
+  return [emailId, actor.leaseToken ?? null, actor.owner ?? null, actor.tokenId];
+}
+
+/** What the holder of a lease does with it. Each is one statement that locks the row, judges and changes it. */
+@Injectable()
+export class LeaseRepository {
+  constructor(private readonly database: Database) {}
+
+  async renew(
+    emailId: number,
+    actor: Actor,
+    change: { ttlSeconds: number; reason?: string | undefined; checkpoint?: string | undefined },
+  ): Promise<LeaseOutcome | null> {
+    const { ttlSeconds, reason = null, checkpoint = null } = change;
+    return this.#run(renew, [...who(emailId, actor), ttlSeconds, reason, checkpoint]);
+  }
+
+  async release(emailId: number, actor: Actor, status: TaskStatus | undefined): Promise<LeaseOutcome | null> {
+    return this.#run(release, [...who(emailId, actor), status ?? null, ownerOf(actor)]);
+  }
+
+  async setStatus(emailId: number, actor: Actor, status: TaskStatus, reason: string): Promise<LeaseOutcome | null> {
+    return this.#run(setStatus, [...who(emailId, actor), status, ownerOf(actor), reason]);
+  }
+
+  async #run(change: Statement, values: unknown[]): Promise<LeaseOutcome | null> {
+    const [row] = await this.database.query<OutcomeRow>(change, values);
+    if (!row) return null;
+    const { wasActive, wasOwned, heldBy, heldUntil } = row;
+    return { task: row.email_id === null ? null : taskOf(row), wasActive, wasOwned, heldBy: heldBy ?? '', heldUntil };
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Statement, type Tx } from '@mailroom/database';
+import { taskStatuses, type Actor, type Task, type TaskPage, type TaskStatus } from './task.js';
+import { taskColumns, taskOf, type TaskRow } from './task.row.js';
+
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Each asked-for status ($2) is read on its own partial index, and the first $4 of all are kept. Like oldest-first
+ * lists of emails, the ascending form stops before mail that still waits for its parser.
+ */
+function list(order: 'asc' | 'desc'): Statement {
+  const beyond =
+    order === 'desc'
+      ? 'seq < $3'
+      : `seq > $3 and seq < coalesce((select min(id) from email where mailbox_id = $1 and ready_at is null), ${MAX_SEQ})`;
+  const branches = taskStatuses.map(
+    (status) => `(select * from email_task
+      where mailbox_id = $1 and status = '${status}' and '${status}' = any ($2::text[]) and ready and ${beyond}
+        and ($5::text is null or lease_owner = $5)
+        and ($6::boolean is null or coalesce(lease_expires_at > now(), false) = $6)
+      order by seq ${order} limit $4)`,
+  );
+  return statement(
+    `task-list-${order}`,
+    `select ${taskColumns('t')} from (${branches.join(' union all ')}) t order by seq ${order} limit $4`,
+  );
+}
+
+const statements = { asc: list('asc'), desc: list('desc') };
+
+const findMany = statement(
+  'task-find-many',
+  `select ${taskColumns('t')} from email_task t where email_id = any ($1::bigint[]) and ready`,
+);
+
+/** The counts of one moment: one pass, so that they add up while tasks change. */
+const stats = statement(
+  'task-stats',
+  `select status, case when locked or status = 'processing' then coalesce(lease_owner, '') end as owner, locked,
+     count(*) as count, now() as "generatedAt"
+   from (select status, lease_owner, coalesce(lease_expires_at > now(), false) as locked
+         from email_task where mailbox_id = $1 and ready
+           and status in ('new', 'processing', 'handled', 'needs_human', 'ignored')) t
+   group by 1, 2, 3`,
+);
+
+export type StatsRow = { status: TaskStatus; owner: string | null; locked: boolean; count: number; generatedAt: Date };
+
+@Injectable()
+export class TaskRepository {
+  constructor(private readonly database: Database) {}
+
+  async list(mailboxId: number, page: TaskPage): Promise<Task[]> {
+    const rows = await this.database.query<TaskRow>(statements[page.oldestFirst ? 'asc' : 'desc'], [
+      mailboxId,
+      page.statuses,
+      page.cursor ?? (page.oldestFirst ? 0 : MAX_SEQ),
+      page.limit,
+      page.owner ?? null,
+      page.locked === 'any' ? null : page.locked === 'only',
+    ]);
+    return rows.map(taskOf);
+  }
+
+  /** The tasks of these emails, by email id; sent emails have none. */
+  async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
+    if (emailIds.length === 0) return new Map();
+    const rows = await this.database.query<TaskRow>(findMany, [emailIds]);
+    return new Map(rows.map((row) => [row.email_id, taskOf(row)]));
+  }
+
+  async stats(mailboxId: number): Promise<StatsRow[]> {
+    return this.database.query<StatsRow>(stats, [mailboxId]);
+  }
+
+  /** Handles the task in the caller's transaction; false when another's lease is active or `leaseToken` is stale. */
+  async complete(tx: Tx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
+    const { leaseToken = null, owner: named = null, tokenId } = actor;
+    const changed = await tx.$executeRaw`
+      update email_task set status = 'handled', reason = 'replied', handled_by = ${owner}, handled_at = now(),
+        lease_owner = null, lease_token = null, lease_token_id = null, lease_expires_at = null
+      where email_id = ${emailId} and ready and case
+        when ${leaseToken}::text is not null then lease_token = ${leaseToken} and lease_expires_at > now()
+        when lease_expires_at is null or lease_expires_at <= now() then true
+        when ${named}::text is not null then lease_owner = ${named}
+        else lease_token_id = ${tokenId} end`;
+    return changed === 1;
+  }
+}

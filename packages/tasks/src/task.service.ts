@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import { ClaimRepository } from './claim.repository.js';
+import { LeaseRepository, type LeaseOutcome } from './lease.repository.js';
+import { statsOf } from './task-stats.js';
+import { TaskRepository } from './task.repository.js';
+import {
+  ownerOf,
+  type Actor,
+  type Claim,
+  type ClaimFilter,
+  type Task,
+  type TaskPage,
+  type TaskStats,
+  type TaskStatus,
+} from './task.js';
+
+@Injectable()
+export class TaskService {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly claims: ClaimRepository,
+    private readonly leases: LeaseRepository,
+  ) {}
+
+  async list(mailboxId: number, page: TaskPage): Promise<Task[]> {
+    return this.tasks.list(mailboxId, page);
+  }
+
+  async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
+    return this.tasks.findMany(emailIds);
+  }
+
+  async stats(mailboxId: number): Promise<TaskStats> {
+    return statsOf(await this.tasks.stats(mailboxId));
+  }
+
+  /** Up to `limit` tasks, each leased to this claim alone; those whose attempts are spent are passed over. */
+  async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
+    const claimed: Task[] = [];
+    while (claimed.length < filter.limit) {
+      const limit = filter.limit - claimed.length;
+      const taken = await this.claims.claimNext(mailboxId, claim, { ...filter, limit });
+      claimed.push(...taken.filter(({ status }) => status === 'processing'));
+      // Fewer than asked for means that no more wait; only spent ones are worth another look.
+      if (taken.length < limit || taken.every(({ status }) => status === 'processing')) break;
+    }
+    return claimed;
+  }
+
+  /** @throws lease_conflict, not_found */
+  async claim(emailId: number, claim: Claim): Promise<Task> {
+    const outcome = await this.claims.claimOne(emailId, claim);
+    if (!outcome) throw noTask();
+    if (!outcome.task) throw conflict(outcome.heldBy, outcome.heldUntil);
+    if (outcome.task.status === 'processing') return outcome.task;
+    throw new DomainError('lease_conflict', 'The attempts at this task are exhausted; it now needs a human.', {
+      fix: 'Claim it again to begin anew, or set another status.',
+    });
+  }
+
+  /** @throws lease_conflict, lease_expired, invalid_request, not_found */
+  async renew(
+    emailId: number,
+    actor: Actor,
+    change: { ttlSeconds: number; reason?: string | undefined; checkpoint?: string | undefined },
+  ): Promise<Task> {
+    if (actor.owner === undefined && actor.leaseToken === undefined) {
+      throw new DomainError('invalid_request', 'Say whose lease it is.', {
+        fields: [{ field: 'owner', message: 'owner, agentId or leaseToken is required' }],
+      });
+    }
+    return settled(await this.leases.renew(emailId, actor, change), actor);
+  }
+
+  /** @throws lease_conflict, lease_expired, not_found */
+  async release(emailId: number, actor: Actor, status?: TaskStatus): Promise<Task> {
+    return settled(await this.leases.release(emailId, actor, status), actor);
+  }
+
+  /** @throws lease_conflict, lease_expired, not_found */
+  async setStatus(emailId: number, actor: Actor, status: TaskStatus, reason = ''): Promise<Task> {
+    return settled(await this.leases.setStatus(emailId, actor, status, reason), actor);
+  }
+
+  /** Makes the task `handled` together with what the caller's transaction does. @throws lease_conflict, lease_expired */
+  async complete(tx: Tx, emailId: number, actor: Actor): Promise<void> {
+    if (await this.tasks.complete(tx, emailId, actor, ownerOf(actor))) return;
+    if (actor.leaseToken !== undefined) throw expired();
+    throw new DomainError('lease_conflict', 'Another owner holds the lease on this task.');
+  }
+}
+
+function settled(outcome: LeaseOutcome | null, actor: Actor): Task {
+  if (!outcome) throw noTask();
+  if (outcome.task) return outcome.task;
+  if (outcome.wasActive && !outcome.wasOwned && actor.leaseToken === undefined) {
+    throw conflict(outcome.heldBy, outcome.heldUntil);
+  }
+  throw expired();
+}
+
+function conflict(heldBy: string, heldUntil: Date | null): DomainError {
+  const until = heldUntil ? ` until ${heldUntil.toISOString()}` : '';
+  return new DomainError('lease_conflict', `The task is leased by ${heldBy}${until}.`, {
+    fix: 'Take another task, or wait until the lease ends.',
+  });
+}
+
+function expired(): DomainError {
+  return new DomainError('lease_expired', 'This lease is not active any more.', {
+    fix: 'Claim the task again before going on with it.',
+  });
+}
+
+function noTask(): DomainError {
+  return new DomainError('not_found', 'There is no task of this email.');
+}

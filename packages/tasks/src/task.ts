@@ -1,0 +1,70 @@
+/** What becomes of a received email. Any status may follow any other. */
+export type TaskStatus = 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+
+export const taskStatuses: readonly TaskStatus[] = ['new', 'processing', 'handled', 'needs_human', 'ignored'];
+
+/** The task of one received email, with the lease on it, judged by the database's clock. */
+export type Task = {
+  readonly emailId: number;
+  readonly mailboxId: number;
+  readonly status: TaskStatus;
+  readonly reason: string;
+  /** Who last made it `handled`, `needs_human` or `ignored`, and when. */
+  readonly handledBy: string;
+  readonly handledAt: Date | null;
+  /** The holder of the lease, or of the last one while the task is still `processing`. */
+  readonly leaseOwner: string | null;
+  /** Proves ownership: shown only to whom the lease was given. */
+  readonly leaseToken: string | null;
+  readonly leaseExpiresAt: Date | null;
+  /** Whether a lease is active. */
+  readonly locked: boolean;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Where the last holder got to, for the next one. */
+  readonly checkpoint: string | null;
+};
+
+/** Who acts on a task: a named owner, else the token itself; or whoever shows the current `leaseToken`. */
+export type Actor = {
+  readonly tokenId: number;
+  readonly owner?: string | undefined;
+  readonly leaseToken?: string | undefined;
+};
+
+export type Claim = {
+  readonly actor: Pick<Actor, 'tokenId' | 'owner'>;
+  readonly ttlSeconds: number;
+  readonly reason?: string | undefined;
+};
+
+export type ClaimFilter = {
+  readonly statuses: readonly TaskStatus[];
+  readonly oldestFirst: boolean;
+  /** Only beyond this id, in the order asked for. */
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+};
+
+export type TaskPage = {
+  readonly statuses: readonly TaskStatus[];
+  readonly locked: 'any' | 'only' | 'never';
+  readonly owner?: string | undefined;
+  readonly oldestFirst: boolean;
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+};
+
+export type TaskCounts = { total: number; locked: number; available: number; expired: number };
+
+export type TaskStats = TaskCounts & {
+  readonly byStatus: Record<TaskStatus, TaskCounts>;
+  readonly lockedByOwner: Record<string, number>;
+  readonly expiredByOwner: Record<string, number>;
+  readonly generatedAt: Date;
+};
+
+/** The owner that is recorded when none is named. */
+export function ownerOf(actor: Pick<Actor, 'tokenId' | 'owner'>): string {
+  return actor.owner ?? `token:${actor.tokenId}`;
+}

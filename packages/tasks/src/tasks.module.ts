@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ClaimRepository } from './claim.repository.js';
+import { LeaseRepository } from './lease.repository.js';
+import { TaskRepository } from './task.repository.js';
+import { TaskService } from './task.service.js';
+
+@Module({ providers: [TaskRepository, ClaimRepository, LeaseRepository, TaskService], exports: [TaskService] })
+export class TasksModule {}
