@@ -5,6 +5,7 @@ export { AttachmentService } from './attachment/attachment.service.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type { Authentication, Email, EmailAddressee, EmailContent, EmailStatus, MailDirection } from './email/email.js';
 export { EmailRepository, type EmailPage } from './email/email.repository.js';
+export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions } from './email/email-view.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';

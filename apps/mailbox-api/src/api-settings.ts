@@ -1,0 +1,7 @@
+/** What controllers know of the installation. */
+export class ApiSettings {
+  /** The OpenAPI document, described once the app is built. */
+  document: object = {};
+
+  constructor(readonly baseUrl: string) {}
+}

@@ -1,0 +1,6 @@
+export type MailboxApiConfig = {
+  /** The one address under which clients reach the system; no slash at its end. */
+  readonly baseUrl: string;
+  /** Errors carry a stack: development only. */
+  readonly showStacks: boolean;
+};

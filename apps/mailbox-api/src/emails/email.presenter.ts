@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AttachmentRepository,
+  EmailRepository,
+  EmailService,
+  emailView,
+  type Email,
+  type Mailbox,
+} from '@mailroom/mail';
+import { DeliveryService } from '@mailroom/sending';
+import { TaskService, type Task } from '@mailroom/tasks';
+import { ApiSettings } from '../api-settings.js';
+import { taskView } from '../tasks/task.view.js';
+
+type View = 'summary' | 'full';
+
+/** Puts together what an answer shows of emails: bodies, attachments, tasks and deliveries. */
+@Injectable()
+export class EmailPresenter {
+  constructor(
+    private readonly settings: ApiSettings,
+    private readonly emails: EmailService,
+    private readonly emailRows: EmailRepository,
+    private readonly attachments: AttachmentRepository,
+    private readonly tasks: TaskService,
+    private readonly deliveries: DeliveryService,
+  ) {}
+
+  /** One email; `task` where it was just changed, and so with its lease token. */
+  async one(email: Email, mailbox: Mailbox, options: { view?: View; task?: Task } = {}) {
+    const view = options.view ?? 'full';
+    const [content, attachments, task, delivery] = await Promise.all([
+      view === 'full' ? this.emails.content(email) : null,
+      view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
+      options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email),
+      email.direction === 'sent' ? this.deliveries.delivery(email) : undefined,
+    ]);
+    const { baseUrl } = this.settings;
+    return emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+  }
+
+  /** A list's emails, with their tasks where they were received. */
+  async many(emails: readonly Email[], mailbox: Mailbox, options: { view?: View; claimed?: readonly Task[] } = {}) {
+    if (options.view === 'full') return Promise.all(emails.map((email) => this.one(email, mailbox)));
+    const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
+    const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
+    const tasks = claimed ?? (await this.tasks.findMany(received));
+    return emails.map((email) => {
+      const found = tasks.get(email.id);
+      const task = found && taskView(found, { withLeaseToken: claimed !== undefined });
+      const input = { email, mailbox, content: null, attachments: [], task };
+      return emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl });
+    });
+  }
+
+  /** The emails of these tasks, in their order. */
+  async ofTasks(tasks: readonly Task[], mailbox: Mailbox, options: { view?: View; claimed?: boolean } = {}) {
+    const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));
+    return this.many(emails, mailbox, {
+      ...(options.view && { view: options.view }),
+      ...(options.claimed && { claimed: tasks }),
+    });
+  }
+
+  async #task(email: Email) {
+    if (email.direction === 'sent') return undefined;
+    const task = (await this.tasks.findMany([email.id])).get(email.id);
+    return task && taskView(task);
+  }
+}

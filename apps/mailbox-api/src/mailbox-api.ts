@@ -1,0 +1,96 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import { createHttpApp, HttpModule } from '@mailroom/http';
+import { IdentityModule } from '@mailroom/identity';
+import { MailModule } from '@mailroom/mail';
+import { SendingModule } from '@mailroom/sending';
+import { TasksModule } from '@mailroom/tasks';
+import { WebhooksModule } from '@mailroom/webhooks';
+import { AttachmentsController } from './attachments/attachments.controller.js';
+import { ApiSettings } from './api-settings.js';
+import type { MailboxApiConfig } from './config.js';
+import { EmailPresenter } from './emails/email.presenter.js';
+import { EmailsController } from './emails/emails.controller.js';
+import { IdentityController } from './identity/identity.controller.js';
+import { MailboxesController } from './mailboxes/mailboxes.controller.js';
+import { TokensController } from './mailboxes/tokens.controller.js';
+import { describeApi } from './openapi/describe-api.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
+import { BodyRefsController } from './sending/body-refs.controller.js';
+import { SendingController } from './sending/sending.controller.js';
+import { TaskLeaseController } from './tasks/task-lease.controller.js';
+import { TasksController } from './tasks/tasks.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+
+export type MailboxApiResources = {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown) => void;
+};
+
+export const API_PREFIX = '/api/agent/v1';
+
+/** 25 MiB of message, in base64 and JSON. */
+const MAX_BODY_BYTES = 36 * 1024 * 1024;
+
+@Global()
+@Module({})
+class ResourcesModule {
+  static with({ database, blobs }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: BlobStore, useValue: blobs },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class MailboxApiModule {
+  static with(resources: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
+    return {
+      module: MailboxApiModule,
+      imports: [
+        ResourcesModule.with(resources, config),
+        HttpModule,
+        IdentityModule,
+        MailModule,
+        TasksModule,
+        SendingModule,
+        WebhooksModule,
+      ],
+      providers: [EmailPresenter],
+      controllers: [
+        IdentityController,
+        MailboxesController,
+        TokensController,
+        EmailsController,
+        AttachmentsController,
+        TasksController,
+        TaskLeaseController,
+        SendingController,
+        BodyRefsController,
+        WebhooksController,
+        OpenApiController,
+      ],
+    };
+  }
+}
+
+/** Builds the agent mailbox API; it does not listen. */
+export async function createMailboxApi(
+  resources: MailboxApiResources,
+  config: MailboxApiConfig,
+): Promise<NestFastifyApplication> {
+  const app = await createHttpApp(MailboxApiModule.with(resources, config), {
+    prefix: API_PREFIX,
+    maxBodyBytes: MAX_BODY_BYTES,
+    showStacks: config.showStacks,
+    onError: resources.onError,
+  });
+  app.get(ApiSettings).document = describeApi(app, config.baseUrl);
+  return app;
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Caller, Needs } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { MailboxService } from '@mailroom/mail';
+import { Operation } from '../openapi/api-operation.js';
+import { CreateMailboxDto } from './mailbox.dto.js';
+import { issuedTokenView, mailboxView } from './mailbox.view.js';
+import { tokenRequest } from './token-request.js';
+
+@Controller('mailboxes')
+export class MailboxesController {
+  constructor(private readonly mailboxes: MailboxService) {}
+
+  @Get()
+  @Needs('read')
+  @Operation({ summary: 'List the mailboxes that the token reaches', data: '[Mailbox]' })
+  async listMailboxes(@Caller() caller: Principal) {
+    return { items: (await this.mailboxes.list(caller)).map(mailboxView) };
+  }
+
+  @Post()
+  @Needs('manager')
+  @Operation({ summary: 'Create a mailbox and its first token', data: 'CreatedMailbox' })
+  async createMailbox(@Caller() caller: Principal, @Body() body: CreateMailboxDto) {
+    const { email, name, allReceive, tokenName, scopes, expiresAt } = body;
+    const { mailbox, token } = await this.mailboxes.create(caller, {
+      email,
+      name,
+      allReceive,
+      ownerAccountId: body.ownerAccountId ?? body.accountId,
+      token: tokenRequest({ name: tokenName, scopes, expiresAt }),
+    });
+    return { mailbox: mailboxView(mailbox), token: issuedTokenView(token, mailbox.userId) };
+  }
+}

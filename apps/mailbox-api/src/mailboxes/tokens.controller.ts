@@ -1,0 +1,46 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Database } from '@mailroom/database';
+import { Caller, Needs, query } from '@mailroom/http';
+import { TokenService, type Principal } from '@mailroom/identity';
+import { MailboxAccess } from '@mailroom/mail';
+import { Operation } from '../openapi/api-operation.js';
+import { CreateTokenDto } from './mailbox.dto.js';
+import { issuedTokenView, tokenView } from './mailbox.view.js';
+import { tokenRequest } from './token-request.js';
+
+@Controller()
+export class TokensController {
+  constructor(
+    private readonly database: Database,
+    private readonly access: MailboxAccess,
+    private readonly tokens: TokenService,
+  ) {}
+
+  @Get('mailboxes/:accountId/tokens')
+  @Needs('manager')
+  @Operation({ summary: "List a mailbox's tokens", data: '[MailboxToken]' })
+  async listTokens(@Caller() caller: Principal, @Param('accountId') accountId: string) {
+    const mailbox = await this.access.require(caller, query.smallPathId(accountId, 'accountId'));
+    const tokens = await this.tokens.listOfMailbox(mailbox.id);
+    return { items: tokens.map((token) => tokenView(token, mailbox.userId)) };
+  }
+
+  @Post('mailboxes/:accountId/tokens')
+  @Needs('manager')
+  @Operation({ summary: 'Create a token of a mailbox', data: 'IssuedToken' })
+  async createToken(@Caller() caller: Principal, @Param('accountId') accountId: string, @Body() body: CreateTokenDto) {
+    const mailbox = await this.access.require(caller, query.smallPathId(accountId, 'accountId'));
+    const request = tokenRequest(body);
+    const token = await this.database.transaction((tx) => this.tokens.issueMailboxToken(tx, caller, mailbox, request));
+    return issuedTokenView(token, mailbox.userId);
+  }
+
+  @Delete('tokens/:tokenId')
+  @Needs('read')
+  @Operation({ summary: 'Revoke a token', data: 'Deleted' })
+  async revokeToken(@Caller() caller: Principal, @Param('tokenId') tokenId: string) {
+    const id = query.smallPathId(tokenId, 'tokenId');
+    await this.tokens.revoke(caller, id);
+    return { id };
+  }
+}

@@ -1,0 +1,183 @@
+const string = { type: 'string' };
+const integer = { type: 'integer' };
+const boolean = { type: 'boolean' };
+const nullable = (type: string) => ({ type: [type, 'null'] });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const list = (items: object) => ({ type: 'array', items });
+const object = (properties: Record<string, object>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+
+const counts = { total: integer, locked: integer, available: integer, expired: integer };
+const address = object({ email: string, name: string });
+const taskStatus = { type: 'string', enum: ['new', 'processing', 'handled', 'needs_human', 'ignored'] };
+const webhook = {
+  webhookId: integer,
+  userId: integer,
+  accountId: nullable('integer'),
+  name: string,
+  url: string,
+  events: list(string),
+  status: integer,
+  lastStatus: nullable('integer'),
+  lastError: nullable('string'),
+  lastDeliverTime: nullable('string'),
+  createTime: string,
+};
+const mailbox = {
+  id: integer,
+  email: { type: 'string', format: 'email' },
+  name: string,
+  status: { type: 'integer', enum: [0, 1], description: '0 active, 1 disabled' },
+  userId: integer,
+  allReceive: boolean,
+  latestEmailAt: nullable('string'),
+  createdAt: string,
+};
+const token = {
+  id: integer,
+  accountId: integer,
+  userId: integer,
+  name: string,
+  scopes: list({ type: 'string', enum: ['read', 'send'] }),
+  expiresAt: nullable('string'),
+  revokedAt: nullable('string'),
+  lastUsedAt: nullable('string'),
+  createdAt: string,
+};
+
+/** The resources of the specification, as answers carry them. */
+export const resourceSchemas = {
+  Envelope: {
+    type: 'object',
+    required: ['ok', 'code', 'message', 'requestId', 'data'],
+    properties: { ok: boolean, code: integer, message: string, requestId: string, data: {}, meta: { type: 'object' } },
+  },
+  ErrorEnvelope: {
+    allOf: [
+      ref('Envelope'),
+      {
+        type: 'object',
+        properties: {
+          error: {
+            type: 'object',
+            required: ['type'],
+            properties: {
+              type: string,
+              fix: string,
+              errors: list(object({ field: string, message: string })),
+              stack: string,
+            },
+          },
+        },
+      },
+    ],
+  },
+  Identity: object({
+    principal: object({
+      type: { type: 'string', enum: ['manager', 'mailbox'] },
+      tokenId: integer,
+      name: string,
+      scopes: list(string),
+      expiresAt: nullable('string'),
+    }),
+    tenantId: string,
+    mailboxes: list(ref('Mailbox')),
+  }),
+  Mailbox: object(mailbox),
+  MailboxToken: object(token),
+  IssuedToken: object({ ...token, token: string }),
+  CreatedMailbox: object({ mailbox: ref('Mailbox'), token: ref('IssuedToken') }),
+  Attachment: object({
+    id: integer,
+    emailId: integer,
+    accountId: integer,
+    filename: nullable('string'),
+    mimeType: nullable('string'),
+    size: nullable('integer'),
+    key: string,
+    url: { type: 'string', format: 'uri' },
+    disposition: nullable('string'),
+    contentId: nullable('string'),
+    createdAt: string,
+  }),
+  EmailTask: {
+    type: 'object',
+    required: ['status', 'reason', 'handledBy', 'handledAt', 'leaseOwner', 'leaseExpiresAt', 'locked'],
+    properties: {
+      status: taskStatus,
+      reason: string,
+      handledBy: string,
+      handledAt: nullable('string'),
+      leaseOwner: string,
+      leaseExpiresAt: nullable('string'),
+      locked: boolean,
+      leaseToken: { type: 'string', description: 'Only for whom the lease was given to.' },
+      attempts: integer,
+      maxAttempts: integer,
+      checkpoint: nullable('string'),
+    },
+  },
+  Email: {
+    type: 'object',
+    required: ['id', 'accountId', 'userId', 'direction', 'status', 'unread', 'from', 'to', 'subject', 'createdAt'],
+    properties: {
+      id: integer,
+      accountId: integer,
+      userId: integer,
+      direction: { type: 'string', enum: ['received', 'sent'] },
+      status: string,
+      unread: boolean,
+      from: address,
+      to: list(address),
+      cc: list(address),
+      bcc: list(address),
+      replyTo: list(address),
+      subject: string,
+      plainText: string,
+      html: string,
+      snippet: string,
+      encrypted: boolean,
+      bodyAvailable: boolean,
+      decryptRequired: boolean,
+      decryptStatus: string,
+      decryptHint: string,
+      decryptAction: string,
+      requiredHeaders: list(string),
+      docsUrl: string,
+      canDecryptLocally: boolean,
+      oldMessageRecoverable: boolean,
+      localBridgeRuntimeRequired: boolean,
+      plaintextAvailableOnlyInPluginBridge: boolean,
+      localBridgeDecryptionAttempted: boolean,
+      encryptionKeyId: string,
+      agentEnvelopeAvailable: boolean,
+      messageId: string,
+      inReplyTo: string,
+      threadId: string,
+      providerMessageId: string,
+      errorMessage: string,
+      createdAt: string,
+      attachmentCount: integer,
+      delivery: { type: 'object' },
+      task: ref('EmailTask'),
+      attachments: list(ref('Attachment')),
+    },
+  },
+  TaskStats: object({
+    accountId: integer,
+    userId: integer,
+    ...counts,
+    byStatus: { type: 'object', additionalProperties: object(counts) },
+    lockedByOwner: { type: 'object', additionalProperties: integer },
+    expiredByOwner: { type: 'object', additionalProperties: integer },
+    generatedAt: string,
+  }),
+  Webhook: object(webhook),
+  CreatedWebhook: object({ ...webhook, secret: string }),
+  Deleted: object({ id: integer }),
+  MarkedRead: object({ updated: integer }),
+  StoredBody: object({ bodyRef: string, expiresAt: string }),
+};

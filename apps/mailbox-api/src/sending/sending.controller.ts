@@ -1,0 +1,66 @@
+import { Body, Controller, Post, Req } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { Caller, Needs, singleHeader } from '@mailroom/http';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
+import { SubmissionService } from '@mailroom/sending';
+import type { FastifyRequest } from 'fastify';
+import { EmailPresenter } from '../emails/email.presenter.js';
+import { Operation } from '../openapi/api-operation.js';
+import { actorOf } from '../tasks/task-input.js';
+import { sendRequest } from './send-input.js';
+import { ReplyDto, SendDto } from './sending.dto.js';
+
+const IdempotencyKey = () =>
+  ApiHeader({ name: 'Idempotency-Key', required: false, description: 'at most 128 characters; kept for 24 hours' });
+
+@Controller()
+export class SendingController {
+  constructor(
+    private readonly submissions: SubmissionService,
+    private readonly emails: EmailService,
+    private readonly emailRows: EmailRepository,
+    private readonly access: MailboxAccess,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  @Post('send')
+  @Needs('send')
+  @IdempotencyKey()
+  @Operation({ summary: 'Send an email', data: 'Email' })
+  async sendEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: SendDto) {
+    const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
+    const mailbox = await this.access.require(caller, body.accountId);
+    const { emailId } = await this.submissions.send(caller, mailbox, send);
+    return this.#sent(emailId, mailbox);
+  }
+
+  @Post('reply')
+  @Needs('send')
+  @IdempotencyKey()
+  @Operation({ summary: 'Reply to a received email', data: 'Email' })
+  async replyToEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: ReplyDto) {
+    const reply = sendRequest('reply', body, singleHeader(request.raw, 'idempotency-key'));
+    const { email, mailbox } = await this.emails.require(caller, body.emailId);
+    if (body.accountId !== undefined && body.accountId !== mailbox.id) throw notThere();
+    const content = await this.emails.content(email);
+    const { replyAll, completeTask } = body;
+    const { emailId } = await this.submissions.reply(caller, email, content, mailbox, {
+      ...reply,
+      replyAll,
+      ...(completeTask && { completeTask: actorOf(caller, body) }),
+    });
+    return this.#sent(emailId, mailbox);
+  }
+
+  async #sent(emailId: number, mailbox: Mailbox) {
+    const email = await this.emailRows.find(emailId);
+    if (!email) throw new Error(`The email ${emailId} was just committed and is not there.`);
+    return this.presenter.one(email, mailbox);
+  }
+}
+
+function notThere(): DomainError {
+  return new DomainError('not_found', 'There is no such email in this mailbox.');
+}

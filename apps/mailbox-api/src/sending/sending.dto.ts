@@ -1,0 +1,188 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBase64,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+const INT4_MAX = 2_147_483_647;
+const MAX_RECIPIENTS = 100;
+
+/** Where a body's text may stand; `text` wins over `plainText`, which wins over `content`. */
+export class BodyTextDto {
+  @ApiProperty({ required: false, description: 'required with a manager token' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(INT4_MAX)
+  accountId?: number;
+
+  @ApiProperty({ required: false, maxLength: 998 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(998)
+  subject?: string;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @IsString()
+  text?: string;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @IsString()
+  plainText?: string;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @IsString()
+  html?: string;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @IsString()
+  content?: string;
+}
+
+export class OutgoingAttachmentDto {
+  @ApiProperty({ maxLength: 255 })
+  @IsString()
+  @MaxLength(255)
+  filename: string;
+
+  @ApiProperty({ required: false, maxLength: 127 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(127)
+  contentType?: string;
+
+  @ApiProperty({ required: false, description: 'base64' })
+  @IsOptional()
+  @IsBase64()
+  content?: string;
+
+  @ApiProperty({ required: false, description: 'instead of content: an attachment that the token can read' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  attachmentId?: number;
+
+  @ApiProperty({ required: false, enum: ['attachment', 'inline'] })
+  @IsOptional()
+  @IsIn(['attachment', 'inline'])
+  disposition?: 'attachment' | 'inline';
+
+  @ApiProperty({ required: false, maxLength: 255 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  contentId?: string;
+}
+
+class OutgoingDto extends BodyTextDto {
+  @ApiProperty({ required: false, isArray: true, type: String, description: 'alias of to' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_RECIPIENTS)
+  @IsString({ each: true })
+  receiveEmail?: string[];
+
+  @ApiProperty({ required: false, isArray: true, type: String })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_RECIPIENTS)
+  @IsString({ each: true })
+  cc?: string[];
+
+  @ApiProperty({ required: false, isArray: true, type: String })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_RECIPIENTS)
+  @IsString({ each: true })
+  bcc?: string[];
+
+  @ApiProperty({ required: false, description: 'reference from POST /body-refs' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  bodyRef?: string;
+
+  @ApiProperty({ required: false, description: 'alias of bodyRef' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  draftRef?: string;
+
+  @ApiProperty({ required: false, isArray: true, type: OutgoingAttachmentDto, maxItems: 10 })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(10)
+  @ValidateNested({ each: true })
+  @Type(() => OutgoingAttachmentDto)
+  attachments?: OutgoingAttachmentDto[];
+
+  @ApiProperty({ required: false, maxLength: 128 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  idempotencyKey?: string;
+}
+
+export class SendDto extends OutgoingDto {
+  @ApiProperty({ required: false, isArray: true, type: String, description: 'required, or its alias receiveEmail' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_RECIPIENTS)
+  @IsString({ each: true })
+  to?: string[];
+}
+
+export class ReplyDto extends SendDto {
+  @ApiProperty({ description: 'the received email that is answered' })
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  emailId: number;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @IsBoolean()
+  replyAll?: boolean;
+
+  @ApiProperty({ required: false, description: 'the task becomes handled together with the reply' })
+  @IsOptional()
+  @IsBoolean()
+  completeTask?: boolean;
+
+  @ApiProperty({ required: false, maxLength: 200 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  owner?: string;
+
+  @ApiProperty({ required: false, maxLength: 200, description: 'alias of owner' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  agentId?: string;
+
+  @ApiProperty({ required: false, maxLength: 100 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  leaseToken?: string;
+}

@@ -1,0 +1,132 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { taskStatuses, type TaskStatus } from '@mailroom/tasks';
+
+const INT4_MAX = 2_147_483_647;
+
+/** Who acts: a named owner (`agentId` is an alias), and the lease token where one is held. */
+export class ActorDto {
+  @ApiProperty({ required: false, maxLength: 200 })
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(200)
+  owner?: string;
+
+  @ApiProperty({ required: false, maxLength: 200, description: 'alias of owner' })
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(200)
+  agentId?: string;
+}
+
+export class ClaimDto extends ActorDto {
+  @ApiProperty({ required: false, minimum: 30, maximum: 3600, default: 300 })
+  @IsOptional()
+  @IsInt()
+  @Min(30)
+  @Max(3600)
+  ttlSeconds?: number;
+
+  @ApiProperty({ required: false, maxLength: 1000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  reason?: string;
+}
+
+export class ClaimNextDto extends ClaimDto {
+  @ApiProperty({ required: false, description: 'required with a manager token' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(INT4_MAX)
+  accountId?: number;
+
+  @ApiProperty({ required: false, description: 'comma-separated task statuses', default: 'new' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  status?: string;
+
+  @ApiProperty({ required: false, enum: taskStatuses, isArray: true })
+  @IsOptional()
+  @IsArray()
+  @IsIn(taskStatuses, { each: true })
+  statuses?: TaskStatus[];
+
+  @ApiProperty({ required: false, description: 'also expired tasks that are processing' })
+  @IsOptional()
+  @IsBoolean()
+  includeExpired?: boolean;
+
+  @ApiProperty({ required: false, minimum: 1, maximum: 20, default: 5, description: 'ignored by claim-next' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  limit?: number;
+
+  @ApiProperty({ required: false, description: 'only beyond this id' })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  cursor?: number;
+
+  @ApiProperty({ required: false, enum: [0, 1], default: 0 })
+  @IsOptional()
+  @IsIn([0, 1])
+  timeSort?: 0 | 1;
+}
+
+/** A holder's proof; enough on its own. */
+class HolderDto extends ActorDto {
+  @ApiProperty({ required: false, maxLength: 100 })
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(100)
+  leaseToken?: string;
+}
+
+export class RenewDto extends HolderDto {
+  @ApiProperty({ required: false, minimum: 30, maximum: 3600, default: 300 })
+  @IsOptional()
+  @IsInt()
+  @Min(30)
+  @Max(3600)
+  ttlSeconds?: number;
+
+  @ApiProperty({ required: false, maxLength: 1000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  reason?: string;
+
+  @ApiProperty({ required: false, maxLength: 8192, description: 'handed to the next claimer' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(8192)
+  checkpoint?: string;
+}
+
+export class ReleaseDto extends HolderDto {
+  @ApiProperty({ required: false, enum: taskStatuses })
+  @IsOptional()
+  @IsIn(taskStatuses)
+  status?: TaskStatus;
+}
+
+export class SetTaskDto extends HolderDto {
+  @ApiProperty({ enum: taskStatuses })
+  @IsIn(taskStatuses)
+  status: TaskStatus;
+
+  @ApiProperty({ required: false, maxLength: 1000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  reason?: string;
+}

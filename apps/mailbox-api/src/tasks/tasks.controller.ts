@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { MailboxAccess } from '@mailroom/mail';
+import { TaskService } from '@mailroom/tasks';
+import { EmailPresenter } from '../emails/email.presenter.js';
+import { accountParameter, Operation } from '../openapi/api-operation.js';
+import { ClaimNextDto } from './task.dto.js';
+import { actorOf, claimStatuses, statusList } from './task-input.js';
+
+const DEFAULT_TTL_SECONDS = 300;
+
+const listParameters = {
+  ...accountParameter,
+  status: { type: 'string', description: 'comma-separated task statuses, default new' },
+  includeLocked: { type: 'boolean', description: 'default false' },
+  lockedOnly: { type: 'boolean', description: 'default false; overrides includeLocked' },
+  owner: { type: 'string', description: 'lease owner' },
+  agentId: { type: 'string', description: 'alias of owner' },
+} as const;
+
+@Controller('tasks')
+export class TasksController {
+  constructor(
+    private readonly tasks: TaskService,
+    private readonly access: MailboxAccess,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  @Get()
+  @Needs('read')
+  @Operation({ summary: 'List the tasks of received emails', data: 'Email[]', paged: true, query: listParameters })
+  async listTasks(@Caller() caller: Principal, @Query() parameters: QueryString) {
+    const page = query.page(parameters);
+    const filter = taskFilter(caller, parameters);
+    const mailbox = await this.access.require(caller, query.accountId(parameters));
+    const tasks = await this.tasks.list(mailbox.id, { ...page, ...filter, limit: page.limit + 1 });
+    const shown = tasks.slice(0, page.limit);
+    const hasMore = tasks.length > page.limit;
+    const items = await this.presenter.ofTasks(shown, mailbox);
+    return { items, nextCursor: hasMore ? (shown.at(-1)?.emailId ?? null) : null, hasMore };
+  }
+
+  @Get('stats')
+  @Needs('read')
+  @Operation({ summary: 'Count the tasks of a mailbox', data: 'TaskStats', query: accountParameter })
+  async getTaskStats(@Caller() caller: Principal, @Query() parameters: QueryString) {
+    const mailbox = await this.access.require(caller, query.accountId(parameters));
+    const { generatedAt, ...stats } = await this.tasks.stats(mailbox.id);
+    return { accountId: mailbox.id, userId: mailbox.userId, ...stats, generatedAt: generatedAt.toISOString() };
+  }
+
+  @Post('claim-next')
+  @Needs('read')
+  @Operation({ summary: 'Claim the next available task', data: 'Email?' })
+  async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto) {
+    const { ttlSeconds = DEFAULT_TTL_SECONDS, reason, cursor, timeSort } = body;
+    const claim = { actor: actorOf(caller, body), ttlSeconds, reason };
+    const filter = { statuses: claimStatuses(body), oldestFirst: timeSort === 1, cursor, limit: 1 };
+    const mailbox = await this.access.require(caller, body.accountId);
+    const claimed = await this.tasks.claimNext(mailbox.id, claim, filter);
+    const [email] = await this.presenter.ofTasks(claimed, mailbox, { claimed: true });
+    return email ?? null;
+  }
+}
+
+function taskFilter(caller: Principal, parameters: QueryString) {
+  const lockedOnly = query.boolean(parameters, 'lockedOnly') ?? false;
+  const includeLocked = query.boolean(parameters, 'includeLocked') ?? false;
+  const { owner } = actorOf(caller, {
+    owner: query.text(parameters, 'owner'),
+    agentId: query.text(parameters, 'agentId'),
+  });
+  if (owner !== undefined && owner.length > 200) {
+    throw new DomainError('invalid_request', 'The parameter "owner" is longer than 200 characters.');
+  }
+  const locked = lockedOnly ? ('only' as const) : includeLocked ? ('any' as const) : ('never' as const);
+  return { statuses: statusList(query.text(parameters, 'status')), locked, owner };
+}

@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import { Caller, Needs, query } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { WebhookService, type Webhook } from '@mailroom/webhooks';
+import { Operation } from '../openapi/api-operation.js';
+import { CreateWebhookDto } from './webhook.dto.js';
+
+@Controller('webhooks')
+@Needs('read')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhookService) {}
+
+  @Get()
+  @Operation({ summary: 'List webhook subscriptions', data: '[Webhook]' })
+  async listWebhooks(@Caller() caller: Principal) {
+    return { items: (await this.webhooks.list(caller)).map(webhookView) };
+  }
+
+  @Post()
+  @Operation({ summary: 'Subscribe a webhook', data: 'CreatedWebhook' })
+  async createWebhook(@Caller() caller: Principal, @Body() body: CreateWebhookDto) {
+    const { url, name, events, accountId, ownerAccountId } = body;
+    if (accountId !== undefined && ownerAccountId !== undefined && accountId !== ownerAccountId) {
+      throw new DomainError('invalid_request', 'ownerAccountId is an alias of accountId and differs from it.');
+    }
+    const mailboxId = accountId ?? ownerAccountId;
+    const webhook = await this.webhooks.create(caller, { url, name, events, mailboxId });
+    return { ...webhookView(webhook), secret: webhook.secret };
+  }
+
+  @Delete(':webhookId')
+  @Operation({ summary: 'Delete a webhook', data: 'Deleted' })
+  async deleteWebhook(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
+    const id = query.smallPathId(webhookId, 'webhookId');
+    await this.webhooks.delete(caller, id);
+    return { id };
+  }
+}
+
+/** The resource `Webhook`. */
+function webhookView(webhook: Webhook) {
+  return {
+    webhookId: webhook.id,
+    userId: webhook.userId,
+    accountId: webhook.mailboxId,
+    name: webhook.name,
+    url: webhook.url,
+    events: webhook.events,
+    status: webhook.status,
+    lastStatus: webhook.lastStatus,
+    lastError: webhook.lastError,
+    lastDeliverTime: webhook.lastDeliverTime?.toISOString() ?? null,
+    createTime: webhook.createdAt.toISOString(),
+  };
+}

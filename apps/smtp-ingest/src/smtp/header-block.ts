@@ -1,0 +1,17 @@
+/** Octets of the header block with the CRLF of its last field, without the empty line behind it (RFC 5322 §2.1). */
+export function headerBlockLength(content: Buffer): number {
+  if (content[0] === 13 && content[1] === 10) return 0;
+  const end = content.indexOf('\r\n\r\n', 0, 'latin1');
+  return end === -1 ? content.length : end + 2;
+}
+
+/** True where the header block holds more than `max` Received fields; counts no further than that. */
+export function hasMoreReceivedThan(content: Buffer, max: number): boolean {
+  const received = /^received[ \t]*:/gim;
+  const block = content.latin1Slice(0, headerBlockLength(content));
+  for (let count = 0; received.test(block); ) {
+    count += 1;
+    if (count > max) return true;
+  }
+  return false;
+}

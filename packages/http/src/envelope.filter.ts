@@ -1,0 +1,26 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorEnvelope } from './envelope.js';
+import { asDomainError } from './http-failure.js';
+
+export type EnvelopeFilterOptions = { readonly showStacks: boolean; readonly onError: (error: unknown) => void };
+
+/** The only place where a failure becomes an answer. */
+@Catch()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly options: EnvelopeFilterOptions) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    this.send(error, String(request.id), http.getResponse<FastifyReply>());
+  }
+
+  send(error: unknown, requestId: string, reply: FastifyReply): void {
+    const failure = asDomainError(error);
+    const envelope = errorEnvelope(failure, requestId, this.options.showStacks);
+    if (envelope.code >= 500) this.options.onError(error);
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+    reply.status(envelope.code).header('x-request-id', requestId).send(envelope);
+  }
+}

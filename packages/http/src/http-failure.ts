@@ -1,0 +1,24 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+
+/** What the framework refuses before our code runs, as the expected failure that it is; a bug becomes a 500. */
+export function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const status = statusOf(error);
+  const message = error instanceof Error ? error.message : '';
+  if (status === 404) return new DomainError('not_found', 'There is nothing at this path.');
+  if (status === 413) return new DomainError('payload_too_large', 'The request body is too large.', { cause: error });
+  if (status === 415) {
+    return new DomainError('unsupported_media_type', 'Send the body as application/json.', { cause: error });
+  }
+  if (status >= 400 && status < 500) {
+    return new DomainError('invalid_request', `The request can't be read: ${message}.`, { cause: error });
+  }
+  return new DomainError('internal_error', 'Something went wrong here; the request id leads to it.', { cause: error });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : 500;
+}

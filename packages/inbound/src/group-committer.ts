@@ -1,0 +1,58 @@
+import { DomainError } from '@mailroom/errors';
+
+export type GroupCommitterOptions = {
+  /** Items in one group at most. */
+  readonly maxGroup: number;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Commits whatever arrived while the last commit was under way as one group, with no fixed delay. A group that fails is
+ * halved until only the culprit is rejected; a store that is away fails the group whole, since each half would too.
+ */
+export class GroupCommitter<Item, Result> {
+  #queue: Waiting<Item, Result>[] = [];
+  #committing: Promise<void> | undefined;
+
+  constructor(
+    private readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: GroupCommitterOptions,
+  ) {}
+
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ item, resolve, reject });
+      this.#committing ??= this.#drain().finally(() => (this.#committing = undefined));
+    });
+  }
+
+  /** Resolves when nothing is being committed. */
+  async idle(): Promise<void> {
+    await this.#committing;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) await this.#settle(this.#queue.splice(0, this.options.maxGroup));
+  }
+
+  async #settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.commit(group.map(({ item }) => item));
+      for (const [index, result] of results.entries()) group[index]?.resolve(result);
+    } catch (error) {
+      const hopeless = error instanceof DomainError && error.code === 'unavailable';
+      if (hopeless || group.length === 1) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      const middle = group.length >> 1;
+      await this.#settle(group.slice(0, middle));
+      await this.#settle(group.slice(middle));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { MailModule } from '@mailroom/mail';
+import { ErrorReporter } from './error-reporter.js';
+import { IngestRepository } from './ingest.repository.js';
+import { IngestService } from './ingest.service.js';
+import { ParsingService } from './parsing.service.js';
+import { ParserPool, type ParserPoolOptions } from './parsing/parser-pool.js';
+import { ReadinessRepository } from './readiness.repository.js';
+import { RecipientDirectory } from './recipient-directory.js';
+
+export type InboundOptions = { readonly parsers: ParserPoolOptions; readonly onError: (error: unknown) => void };
+
+/** Needs Database, BlobStore and EventBus from a global module. */
+@Module({})
+export class InboundModule {
+  static with(options: InboundOptions): DynamicModule {
+    return {
+      module: InboundModule,
+      imports: [MailModule],
+      providers: [
+        { provide: ErrorReporter, useValue: new ErrorReporter(options.onError) },
+        { provide: ParserPool, useValue: new ParserPool(options.parsers) },
+        IngestRepository,
+        IngestService,
+        ParsingService,
+        ReadinessRepository,
+        RecipientDirectory,
+      ],
+      exports: [IngestService, ParsingService, RecipientDirectory],
+    };
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+
+export type ReadyAttachment = {
+  readonly position: number;
+  readonly filename: string | null;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly disposition: string | null;
+  readonly contentId: string | null;
+  readonly offset: number;
+  readonly length: number;
+  readonly encoding: string;
+};
+
+type Addressee = { readonly email: string; readonly name: string };
+
+/** A message that was parsed or given up, ready to be shown in its mailboxes. */
+export type ReadyMessage = {
+  readonly rawId: string;
+  readonly emails: readonly { readonly id: number; readonly eventId: string }[];
+  readonly status: 'received' | 'parse_failed';
+  readonly errorMessage: string;
+  readonly fromEmail: string;
+  readonly fromName: string;
+  readonly to: readonly Addressee[];
+  readonly cc: readonly Addressee[];
+  readonly bcc: readonly Addressee[];
+  readonly replyTo: readonly Addressee[];
+  readonly subject: string;
+  readonly snippet: string;
+  readonly messageId: string;
+  readonly inReplyTo: string;
+  readonly references: readonly string[];
+  /** The thread where none of the messages it refers to is in the mailbox. */
+  readonly ownThreadId: string;
+  readonly sentAt: string | null;
+  readonly encrypted: boolean;
+  readonly plainText: string;
+  readonly html: string;
+  readonly authentication: object | null;
+  readonly attachments: readonly ReadyAttachment[];
+  readonly taskStatus: 'new' | 'ignored';
+  readonly taskReason: string;
+};
+
+/**
+ * Shows parsed messages: emails, contents, attachments, tasks and `email.received` in one commit, and the watchdog event
+ * gone with it. Emails that are ready already are left alone, so doing it twice changes nothing. A reply joins the oldest
+ * message of its mailbox that it refers to.
+ */
+const makeReady = statement(
+  'inbound-make-ready',
+  `with message as (
+     select * from json_to_recordset($1::json) as m (
+       "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
+       cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
+       "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
+       authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
+   target as (
+     select m."rawId", t.id, t."eventId"
+     from message m cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid)),
+   shown as (
+     update email e set status = m.status, error_message = m."errorMessage", from_email = m."fromEmail",
+       from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
+       reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
+       in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
+       has_body = m."plainText" <> '' or m.html <> '', attachment_count = json_array_length(m.attachments),
+       thread_id = coalesce((
+         select p.thread_id from email p
+         where p.mailbox_id = e.mailbox_id and p.message_id <> '' and p.message_id = any (m."references" || m."inReplyTo")
+           and p.ready_at is not null
+         order by p.id limit 1), m."ownThreadId"),
+       ready_at = clock_timestamp()
+     from target t join message m on m."rawId" = t."rawId"
+     where e.id = t.id and e.ready_at is null
+     returning e.id, e.mailbox_id, e.raw_id, t."eventId"),
+   content as (
+     insert into message_content (raw_id, plain_text, html, reference_ids, authentication)
+     select "rawId", "plainText", html, "references", authentication from message
+     where status = 'received' and "rawId" in (select raw_id from shown)
+     on conflict do nothing),
+   files as (
+     insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
+       part_length, encoding)
+     select s.id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId",
+       'att_' || replace(gen_random_uuid()::text, '-', ''), a."offset", a.length, a.encoding
+     from shown s join message m on m."rawId" = s.raw_id
+       cross join lateral json_to_recordset(m.attachments) as a (position int, filename text, "mimeType" text, size int,
+         disposition text, "contentId" text, "offset" int, length int, encoding text)),
+   task as (
+     update email_task t set ready = true, status = m."taskStatus", reason = m."taskReason",
+       handled_by = case when m."taskStatus" = 'ignored' then 'mailroom' else '' end,
+       handled_at = case when m."taskStatus" = 'ignored' then now() end
+     from shown s join message m on m."rawId" = s.raw_id where t.email_id = s.id),
+   watchdog as (
+     delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
+   event as (
+     insert into outbox_event (id, type, payload)
+     select "eventId", 'email.received', jsonb_build_object('emailId', id, 'mailboxId', mailbox_id) from shown
+     returning 1)
+   select pg_notify('outbox', '') where exists (select from event)`,
+);
+
+@Injectable()
+export class ReadinessRepository {
+  constructor(private readonly database: Database) {}
+
+  async makeReady(messages: readonly ReadyMessage[]): Promise<void> {
+    await this.database.query(makeReady, [JSON.stringify(messages)]);
+  }
+}

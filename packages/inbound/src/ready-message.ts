@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from '@mailroom/database';
+import type { ParsedMessage } from '@mailroom/mail';
+import type { AuthenticationResult } from './parsing/parse-job.js';
+import type { ReadyMessage } from './readiness.repository.js';
+
+type Target = { readonly rawId: string; readonly emailIds: readonly number[] };
+
+function emailsOf({ emailIds }: Target) {
+  return emailIds.map((id) => ({ id, eventId: uuidv7() }));
+}
+
+/** Messages of one conversation name the same first message, even where it never reached this mailbox. */
+function threadOf(root: string): string {
+  return `thr_${createHash('sha256').update(root).digest('base64url').slice(0, 22)}`;
+}
+
+/** A parsed message, with the task that automatic answers begin with. */
+export function readyMessage(
+  target: Target,
+  message: ParsedMessage,
+  authentication: AuthenticationResult,
+): ReadyMessage {
+  const { from, messageId, inReplyTo, references, automatic } = message;
+  return {
+    rawId: target.rawId,
+    emails: emailsOf(target),
+    status: 'received',
+    errorMessage: '',
+    fromEmail: from?.email ?? '',
+    fromName: from?.name ?? '',
+    to: message.to,
+    cc: message.cc,
+    bcc: message.bcc,
+    replyTo: message.replyTo,
+    subject: message.subject,
+    snippet: message.snippet,
+    messageId,
+    inReplyTo,
+    references,
+    ownThreadId: threadOf(references[0] || inReplyTo || messageId || target.rawId),
+    sentAt: message.sentAt,
+    encrypted: message.encrypted,
+    plainText: message.encrypted ? '' : message.plainText,
+    html: message.encrypted ? '' : message.html,
+    authentication,
+    attachments: message.attachments,
+    taskStatus: automatic ? 'ignored' : 'new',
+    taskReason: automatic === 'dsn' ? 'delivery status notification' : automatic ? 'automatic reply' : '',
+  };
+}
+
+/** A message that could not be parsed: readable raw, its task there all the same. */
+export function unparsedMessage(target: Target, reason: string): ReadyMessage {
+  return {
+    rawId: target.rawId,
+    emails: emailsOf(target),
+    status: 'parse_failed',
+    errorMessage: reason,
+    fromEmail: '',
+    fromName: '',
+    to: [],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: '',
+    snippet: '',
+    messageId: '',
+    inReplyTo: '',
+    references: [],
+    ownThreadId: threadOf(target.rawId),
+    sentAt: null,
+    encrypted: false,
+    plainText: '',
+    html: '',
+    authentication: null,
+    attachments: [],
+    taskStatus: 'new',
+    taskReason: '',
+  };
+}

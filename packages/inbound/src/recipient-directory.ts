@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import {
+  canonicalAddress,
+  MAILBOX_ACTIVE,
+  MailboxRepository,
+  withoutTag,
+  type EmailAddress,
+  type ResolvedRecipient,
+} from '@mailroom/mail';
+
+/** Where mail for an address goes, or why it is refused. */
+export type RecipientDecision =
+  | { readonly kind: 'mailbox'; readonly mailboxId: number }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'not_ours' };
+
+/** How long a found mailbox is trusted; what was not found is asked for again each time. */
+const TRUSTED_MS = 1_000;
+const MAX_ENTRIES = 10_000;
+
+type Lookup = { readonly address: string; readonly domain: string; readonly settle: (row: ResolvedRecipient) => void; readonly fail: (error: unknown) => void };
+
+/** Finds the mailbox of a recipient; look-ups that come together go to the database together. */
+@Injectable()
+export class RecipientDirectory {
+  readonly #entries = new Map<string, { decision: RecipientDecision; readAt: number }>();
+  #waiting: Lookup[] = [];
+
+  constructor(private readonly mailboxes: MailboxRepository) {}
+
+  /** The mailbox of that name, else of the name without its tag, else the domain's catch-all. */
+  async resolve(recipient: EmailAddress): Promise<RecipientDecision> {
+    const address = canonicalAddress(recipient);
+    const entry = this.#entries.get(address);
+    const readAt = performance.now();
+    if (entry && readAt - entry.readAt < TRUSTED_MS) return entry.decision;
+    const decision = await this.#decide(recipient, address);
+    if (decision.kind !== 'mailbox') return decision;
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+    this.#entries.set(address, { decision, readAt });
+    return decision;
+  }
+
+  async #decide(recipient: EmailAddress, address: string): Promise<RecipientDecision> {
+    const untagged = withoutTag(recipient);
+    const base = untagged === null ? address : canonicalAddress(untagged);
+    const row = await this.#find(base, recipient.domain);
+    if (row.mailboxId !== null) {
+      return row.status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId: row.mailboxId } : { kind: 'disabled' };
+    }
+    return { kind: row.hosted ? 'unknown' : 'not_ours' };
+  }
+
+  #find(address: string, domain: string): Promise<ResolvedRecipient> {
+    return new Promise((settle, fail) => {
+      this.#waiting.push({ address, domain, settle, fail });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const lookups = this.#waiting;
+    this.#waiting = [];
+    const domains = new Map(lookups.map(({ address, domain }) => [address, domain]));
+    try {
+      const rows = await this.mailboxes.resolveRecipients([...domains.keys()], [...domains.values()]);
+      const byAddress = new Map(rows.map((row) => [row.recipient, row]));
+      for (const { address, settle, fail } of lookups) {
+        const row = byAddress.get(address);
+        if (row) settle(row);
+        else fail(new Error(`The look-up of ${address.length} characters came back without an answer.`));
+      }
+    } catch (error) {
+      for (const { fail } of lookups) fail(error);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Attachment } from '../attachment/attachment.js';
+import type { Mailbox } from '../mailbox/mailbox.js';
+import type { Email, EmailContent } from './email.js';
+
+export type EmailViewInput = {
+  readonly email: Email;
+  readonly mailbox: Pick<Mailbox, 'userId'>;
+  /** Null in the summary view, and for a message that could not be parsed. */
+  readonly content: EmailContent | null;
+  readonly attachments: readonly Attachment[];
+  readonly task?: unknown;
+  readonly delivery?: unknown;
+};
+
+export type EmailViewOptions = { readonly view: 'summary' | 'full'; readonly baseUrl: string };
+
+/** The resource `Email` of the agent mailbox API (specification 1, "Email"). */
+export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOptions) {
+  const { email, mailbox, content, attachments, task, delivery } = input;
+  return {
+    id: email.id,
+    accountId: email.mailboxId,
+    userId: mailbox.userId,
+    direction: email.direction,
+    status: email.status,
+    unread: email.unread,
+    from: email.from,
+    to: email.to,
+    cc: email.cc,
+    bcc: email.bcc,
+    replyTo: email.replyTo,
+    subject: email.subject,
+    ...(view === 'full' && { plainText: content?.plainText ?? '', html: content?.html ?? '' }),
+    snippet: email.snippet,
+    ...encryptionView(email, content),
+    messageId: email.messageId,
+    inReplyTo: email.inReplyTo,
+    threadId: email.threadId,
+    providerMessageId: email.providerMessageId,
+    errorMessage: email.errorMessage,
+    createdAt: email.createdAt.toISOString(),
+    attachmentCount: email.attachmentCount,
+    ...(view === 'full' && { attachments: attachments.map((file) => attachmentView(file, email.mailboxId, baseUrl)) }),
+    ...(delivery !== undefined && { delivery }),
+    ...(task !== undefined && { task }),
+  };
+}
+
+/** What the server can say of an end-to-end encrypted body, which it never has. */
+function encryptionView(email: Email, content: EmailContent | null) {
+  const { encrypted } = email;
+  return {
+    encrypted,
+    bodyAvailable: !encrypted && content !== null && (content.plainText !== '' || content.html !== ''),
+    decryptRequired: encrypted,
+    decryptStatus: encrypted ? 'missing_agent_envelope' : 'not_encrypted',
+    decryptHint: encrypted ? 'The body is end-to-end encrypted: open it where the private key is.' : '',
+    decryptAction: encrypted ? 'open_service_web_ui' : '',
+    requiredHeaders: [],
+    docsUrl: '',
+    canDecryptLocally: false,
+    oldMessageRecoverable: false,
+    localBridgeRuntimeRequired: false,
+    plaintextAvailableOnlyInPluginBridge: false,
+    localBridgeDecryptionAttempted: false,
+    encryptionKeyId: '',
+    agentEnvelopeAvailable: false,
+  };
+}
+
+/** The resource `Attachment`; `url` takes the same credentials as every operation. */
+export function attachmentView(file: Attachment, mailboxId: number, baseUrl: string) {
+  return {
+    id: file.id,
+    emailId: file.emailId,
+    accountId: mailboxId,
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size: file.size,
+    key: file.key,
+    url: `${baseUrl}/api/agent/v1/attachments/${file.id}/content`,
+    disposition: file.disposition,
+    contentId: file.contentId,
+    createdAt: file.createdAt.toISOString(),
+  };
+}

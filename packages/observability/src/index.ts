@@ -1,0 +1,1 @@
+export { createLog, describeError, type Log } from './log.js';
