@@ -1,26 +1,37 @@
 import { headerBlockLength } from './header-block.js';
 
-const PRESENT = /^authentication-results[ \t]*:/im;
-const FIELD = /^authentication-results[ \t]*:(.*(?:\r\n[ \t].*)*)(?:\r\n|$)/gim;
+const FIELD_NAME = /^authentication-results[ \t]*:/gim;
 
 /**
  * Removes the `Authentication-Results` fields that claim to be ours, so that a reader may believe those that are left
  * (RFC 8601 §5). Gives the same Buffer back where there are none.
  */
 export function withoutForgedResults(content: Buffer, authservId: string): Buffer {
-  const block = content.latin1Slice(0, headerBlockLength(content));
-  if (!PRESENT.test(block)) return content;
+  const block = content.toString('latin1', 0, headerBlockLength(content));
   const ours = authservId.toLowerCase();
   const kept: Buffer[] = [];
   let keptFrom = 0;
-  for (const field of block.matchAll(FIELD)) {
-    if (authservIdOf(field[1] ?? '').toLowerCase() !== ours) continue;
-    kept.push(content.subarray(keptFrom, field.index));
-    keptFrom = field.index + field[0].length;
+  for (const name of block.matchAll(FIELD_NAME)) {
+    const valueStart = name.index + name[0].length;
+    const end = fieldEnd(block, valueStart);
+    if (authservIdOf(block.slice(valueStart, end)).toLowerCase() !== ours) continue;
+    kept.push(content.subarray(keptFrom, name.index));
+    keptFrom = end;
   }
-  if (keptFrom === 0) return content;
+  if (kept.length === 0) return content;
   kept.push(content.subarray(keptFrom));
   return Buffer.concat(kept);
+}
+
+/** Index behind the CRLF of a field and of its continuation lines. */
+function fieldEnd(block: string, from: number): number {
+  let end = from;
+  do {
+    const lineEnd = block.indexOf('\r\n', end);
+    if (lineEnd === -1) return block.length;
+    end = lineEnd + 2;
+  } while (block[end] === ' ' || block[end] === '\t');
+  return end;
 }
 
 /** The first token or quoted string behind comments and folding white space (RFC 8601 §2.2); "" where there is none. */
@@ -37,10 +48,10 @@ function authservIdOf(value: string): string {
 
 /** Index behind white space and comments, nested ones and quoted pairs in them included. */
 function skipComments(value: string): number {
-  const piece = /[^()\\]+|\\[^]|[()\\]/y;
   const space = /\s*/y;
+  const piece = /[^()\\]+|\\[^]|[()\\]/y;
   let index = 0;
-  for (let depth = 0; ; ) {
+  for (let depth = 0; ;) {
     if (depth === 0) {
       space.lastIndex = index;
       index += space.exec(value)?.[0].length ?? 0;

@@ -92,9 +92,9 @@ export class CommandLineReader {
 }
 
 function decode(buffer: Buffer, start: number, end: number): CommandLine {
-  const ascii = buffer.latin1Slice(start, end);
+  const ascii = buffer.toString('latin1', start, end);
   if (PRINTABLE_ASCII.test(ascii)) return { text: ascii };
   if (CONTROL.test(ascii)) return { refusal: 'control_character' };
   if (!isUtf8(buffer.subarray(start, end))) return { refusal: 'not_utf8' };
-  return { text: buffer.utf8Slice(start, end) };
+  return { text: buffer.toString('utf8', start, end) };
 }

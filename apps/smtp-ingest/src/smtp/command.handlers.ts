@@ -55,9 +55,10 @@ export const commandHandlers: ReadonlyMap<string, CommandHandler> = new Map<stri
   ['QUIT', quit],
   ['HELP', () => HELP],
   ['VRFY', (_state, argument) => (argument === '' ? VERIFY_SYNTAX : VERIFY)],
-  ...['EXPN', 'AUTH', 'BDAT', 'ETRN', 'TURN', 'SEND', 'SOML', 'SAML'].map(
-    (verb): [string, CommandHandler] => [verb, () => NOT_IMPLEMENTED],
-  ),
+  ...['EXPN', 'AUTH', 'BDAT', 'ETRN', 'TURN', 'SEND', 'SOML', 'SAML'].map((verb): [string, CommandHandler] => [
+    verb,
+    () => NOT_IMPLEMENTED,
+  ]),
   // A browser made to speak to port 25: nothing of its request may be taken for commands.
   ...['GET', 'POST', 'PUT', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'].map(
     (verb): [string, CommandHandler] => [verb, () => NOT_SMTP],

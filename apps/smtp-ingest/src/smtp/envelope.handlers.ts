@@ -69,13 +69,12 @@ export function rcpt(state: SessionState, argument: string): Answer | 'wait' {
   if (envelope === null) return MAIL_FIRST;
   const recipient = parseRecipient(argument, options.hostname, envelope.smtputf8);
   if ('reply' in recipient) return recipient;
-  const known = envelope.answerFor(recipient);
+  const known = envelope.replyTo(recipient);
+  if (known === 'asked') return 'wait';
   if (known !== null) return { reply: known, then: 'command' };
   if (envelope.size >= options.maxRecipients) return envelope.asked > 0 ? 'wait' : TOO_MANY_RECIPIENTS;
-  const reply = envelope.add(recipient, () =>
-    state.guarded(() => context.transactions.admitRecipient(recipient, session)),
-  );
-  return { reply, then: 'command' };
+  const asked = state.guarded(() => context.transactions.admitRecipient(recipient, session));
+  return { reply: envelope.add(recipient, asked), then: 'command' };
 }
 
 function parseRecipient(argument: string, hostname: string, smtputf8: boolean): EmailAddress | Answer {
@@ -96,7 +95,7 @@ export function data(state: SessionState, argument: string): Answer {
   const { envelope } = state;
   if (argument !== '') return DATA_SYNTAX;
   if (envelope === null) return MAIL_FIRST;
-  if (envelope.size === 0) return envelope.attempts > 0 ? NO_RECIPIENTS : RCPT_FIRST;
+  if (envelope.size === 0) return envelope.refused > 0 ? NO_RECIPIENTS : RCPT_FIRST;
   return state.context.budget.isExhausted ? NO_MEMORY : SEND_DATA;
 }
 

@@ -1,14 +1,14 @@
 import { canonicalAddress, type EmailAddress } from '@mailroom/mail';
 import type { SmtpReply } from './smtp-reply.js';
 
-type Recipient = { readonly address: string; readonly reply: Promise<SmtpReply>; state: 'asked' | 'admitted' };
+/** `reply` is null while it is awaited. */
+type Recipient = { readonly address: string; reply: SmtpReply | null };
 
 /** What MAIL and RCPT have said so far. Recipients keep the order of their commands, not of their answers. */
 export class Envelope {
   readonly #recipients = new Map<string, Recipient>();
   #asked = 0;
-  /** RCPT commands that made it to an answer of MailTransactions. */
-  attempts = 0;
+  #refused = 0;
 
   constructor(
     readonly id: string,
@@ -17,39 +17,42 @@ export class Envelope {
     readonly smtputf8: boolean,
   ) {}
 
-  /** Recipients whose answer is still awaited. */
+  /** Recipients whose answer is awaited. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** Recipients admitted or still awaited. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Recipients admitted or awaited. */
   get size(): number {
     return this.#recipients.size;
   }
 
-  /** Addresses admitted, in the order given. */
+  /** Addresses as given, in that order. Complete once none is awaited. */
   get recipients(): string[] {
-    return [...this.#recipients.values()].filter(({ state }) => state === 'admitted').map(({ address }) => address);
+    return Array.from(this.#recipients.values(), ({ address }) => address);
   }
 
-  /** The answer for a recipient that was named before and not refused. */
-  answerFor(recipient: EmailAddress): Promise<SmtpReply> | null {
-    return this.#recipients.get(canonicalAddress(recipient))?.reply ?? null;
+  /** The answer to a recipient named before and not refused, null where there was none, 'asked' where it is awaited. */
+  replyTo(recipient: EmailAddress): SmtpReply | 'asked' | null {
+    const known = this.#recipients.get(canonicalAddress(recipient));
+    return known === undefined ? null : (known.reply ?? 'asked');
   }
 
-  /** Asks for a recipient; a refused one may be named again. `ask` never rejects. */
-  add(recipient: EmailAddress, ask: () => Promise<SmtpReply>): Promise<SmtpReply> {
+  /** Adds a recipient unless `reply`, which never rejects, refuses it; a refused one may be named again. */
+  async add(recipient: EmailAddress, reply: Promise<SmtpReply>): Promise<SmtpReply> {
     const key = canonicalAddress(recipient);
-    this.#asked += 1;
-    this.attempts += 1;
-    const reply = ask().then((answer) => {
-      this.#asked -= 1;
-      if (answer.code >= 200 && answer.code < 300) entry.state = 'admitted';
-      else this.#recipients.delete(key);
-      return answer;
-    });
-    const entry: Recipient = { address: recipient.address, reply, state: 'asked' };
+    const entry: Recipient = { address: recipient.address, reply: null };
     this.#recipients.set(key, entry);
-    return reply;
+    this.#asked += 1;
+    entry.reply = await reply;
+    this.#asked -= 1;
+    if (entry.reply.code >= 200 && entry.reply.code < 300) return entry.reply;
+    this.#recipients.delete(key);
+    this.#refused += 1;
+    return entry.reply;
   }
 }

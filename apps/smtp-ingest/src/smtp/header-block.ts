@@ -8,8 +8,8 @@ export function headerBlockLength(content: Buffer): number {
 /** True where the header block holds more than `max` Received fields; counts no further than that. */
 export function hasMoreReceivedThan(content: Buffer, max: number): boolean {
   const received = /^received[ \t]*:/gim;
-  const block = content.latin1Slice(0, headerBlockLength(content));
-  for (let count = 0; received.test(block); ) {
+  const block = content.toString('latin1', 0, headerBlockLength(content));
+  for (let count = 0; received.test(block);) {
     count += 1;
     if (count > max) return true;
   }

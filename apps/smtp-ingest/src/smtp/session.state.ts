@@ -61,9 +61,7 @@ export class SessionState {
     if (envelope === null) throw new Error('a message without a transaction');
     this.envelope = null;
     const { id, sender, smtputf8, recipients } = envelope;
-    return this.guarded(() =>
-      this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id }),
-    );
+    return this.guarded(() => this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id }));
   }
 
   /** A failure of ours is temporary to the client, so that no mail is lost. */

@@ -33,10 +33,10 @@ export class SmtpDialogue {
     const { envelope } = this.state;
     const isRcpt = typeof command !== 'string' && command.verb === 'RCPT';
     if (envelope !== null && envelope.asked > 0 && !isRcpt) return 'wait';
+    if (this.#commands >= this.state.options.maxCommands) return TOO_MANY_COMMANDS;
     const given = this.#answer(command);
     if (given === 'wait') return given;
     this.#commands += 1;
-    if (this.#commands > this.state.options.maxCommands) return TOO_MANY_COMMANDS;
     if (isBad(given)) this.#badCommands += 1;
     return this.#badCommands >= MAX_BAD_COMMANDS ? TOO_MANY_ERRORS : given;
   }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+
+export type SmtpIngestConfig = {
+  readonly host: string;
+  readonly port: number;
+  /** The name in the greeting, in `Received` and in `Authentication-Results`. */
+  readonly hostname: string;
+  readonly maxMessageBytes: number;
+  readonly maxConnections: number;
+  readonly maxConnectionsPerClient: number;
+  /** Null: a certificate is made for this run. */
+  readonly tls: { readonly key: string; readonly cert: string } | null;
+  /** Name servers, as `address` or `address:port`; the system's where it is empty. */
+  readonly dnsServers: readonly string[];
+  readonly parserWorkers: number;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the SMTP variables; `complain` gets one line for each that is bad. */
+export function loadSmtpIngestConfig(env: Environment, complain: (problem: string) => void): SmtpIngestConfig {
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    complain(`${name} must be an integer from ${min} to ${max}, not "${text}".`);
+    return fallback;
+  };
+  return {
+    host: env.MAILROOM_SMTP_HOST || '127.0.0.1',
+    port: integer('MAILROOM_SMTP_PORT', 2525, 0, 65_535),
+    hostname: env.MAILROOM_HOSTNAME || 'localhost',
+    maxMessageBytes: integer('SMTP_MAX_MESSAGE_BYTES', 36 * 1024 * 1024, 1_024, 512 * 1024 * 1024),
+    maxConnections: integer('SMTP_MAX_CONNECTIONS', 1_000, 1, 100_000),
+    maxConnectionsPerClient: integer('SMTP_MAX_CONNECTIONS_PER_CLIENT', 100, 1, 100_000),
+    tls: loadTls(env, complain),
+    dnsServers: (env.DNS_SERVERS ?? '').split(',').filter((server) => server !== ''),
+    parserWorkers: integer('PARSER_WORKERS', 2, 1, 64),
+  };
+}
+
+function loadTls(env: Environment, complain: (problem: string) => void): SmtpIngestConfig['tls'] {
+  const { SMTP_TLS_KEY_FILE: keyFile, SMTP_TLS_CERT_FILE: certFile } = env;
+  if (!keyFile && !certFile) return null;
+  if (!keyFile || !certFile) {
+    complain('SMTP_TLS_KEY_FILE and SMTP_TLS_CERT_FILE must be set together.');
+    return null;
+  }
+  try {
+    return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+  } catch (error) {
+    complain(`The TLS files can't be read: ${error instanceof Error ? error.message : String(error)}.`);
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import { IngestService, RecipientDirectory, type RecipientDecision } from '@mailroom/inbound';
+import { parseAddress, type EmailAddress } from '@mailroom/mail';
+import { withoutForgedResults } from './smtp/authentication-results.js';
+import { MailTransactions, type ReceivedMessage } from './smtp/mail-transactions.js';
+import { receivedHeader } from './smtp/received-header.js';
+import { smtpReply, type SmtpReply } from './smtp/smtp-reply.js';
+
+/** RFC 5321 reply and RFC 3463 code of each decision on a recipient. */
+const recipientReplies = {
+  mailbox: smtpReply(250, '2.1.5', 'Recipient OK'),
+  unknown: smtpReply(550, '5.1.1', 'No such mailbox here'),
+  disabled: smtpReply(550, '5.2.1', 'This mailbox is disabled'),
+  not_ours: smtpReply(550, '5.7.1', 'Relaying denied'),
+} satisfies Record<RecipientDecision['kind'], SmtpReply>;
+
+const tryAgain = smtpReply(451, '4.3.0', 'Try again later');
+
+/** What our own name is in trace headers. */
+export class IngestIdentity {
+  constructor(readonly hostname: string) {}
+}
+
+/** Mail transactions on the real mailboxes: 250 to DATA is said when the message is durable. */
+@Injectable()
+export class IngestTransactions extends MailTransactions {
+  constructor(
+    private readonly identity: IngestIdentity,
+    private readonly recipients: RecipientDirectory,
+    private readonly ingest: IngestService,
+  ) {
+    super();
+  }
+
+  override async admitRecipient(recipient: EmailAddress): Promise<SmtpReply> {
+    try {
+      return recipientReplies[(await this.recipients.resolve(recipient)).kind];
+    } catch (error) {
+      if (error instanceof DomainError) return tryAgain;
+      throw error;
+    }
+  }
+
+  override async accept(message: ReceivedMessage): Promise<SmtpReply> {
+    try {
+      const deliveries = await this.#deliveries(message.recipients);
+      // One that was disabled since its RCPT: the client asks again and is told.
+      if (!deliveries) return tryAgain;
+      const { sender, session, id } = message;
+      const { clientAddress, helo } = session;
+      await this.ingest.accept({ sender, clientAddress, helo, content: this.#traced(message), deliveries });
+      return smtpReply(250, '2.0.0', `OK: queued as ${id}`);
+    } catch (error) {
+      if (error instanceof DomainError) return tryAgain;
+      throw error;
+    }
+  }
+
+  async #deliveries(recipients: readonly string[]): Promise<{ mailboxId: number; recipient: string }[] | null> {
+    const found = await Promise.all(
+      recipients.map(async (recipient) => {
+        const address = parseAddress(recipient);
+        const decision = address && (await this.recipients.resolve(address));
+        return decision?.kind === 'mailbox' ? { mailboxId: decision.mailboxId, recipient } : null;
+      }),
+    );
+    const deliveries = found.filter((delivery) => delivery !== null);
+    return deliveries.length === recipients.length ? deliveries : null;
+  }
+
+  #traced(message: ReceivedMessage): Buffer {
+    const header = receivedHeader(message, this.identity.hostname, new Date());
+    return Buffer.concat([Buffer.from(header), withoutForgedResults(message.content, this.identity.hostname)]);
+  }
+}

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
+import { EventBus } from '@mailroom/messaging';
+import type { SmtpIngestConfig } from './config.js';
+import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
+import { selfMadeCertificate } from './self-made-certificate.js';
+import { SmtpServer } from './smtp/smtp-server.js';
+
+export type SmtpIngestResources = {
+  readonly database: Database;
+  readonly bus: EventBus;
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown) => void;
+};
+
+export type SmtpIngest = {
+  /** Begins to listen, and to parse what an earlier process left. */
+  start(): Promise<AddressInfo>;
+  /** Refuses new mail, and ends when what was accepted is ready. */
+  close(): Promise<void>;
+};
+
+const MAX_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
+const CLOSE_GRACE_MS = 10_000;
+
+@Global()
+@Module({})
+class ResourcesModule {
+  static with({ database, bus, blobs }: SmtpIngestResources): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: EventBus, useValue: bus },
+      { provide: BlobStore, useValue: blobs },
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class SmtpIngestModule {
+  static with(resources: SmtpIngestResources, config: SmtpIngestConfig): DynamicModule {
+    const { hostname, parserWorkers: workers, dnsServers } = config;
+    const parsers = { workers, timeoutMs: 10_000, maxHeapMb: 256, hostname, dnsServers: [...dnsServers] };
+    return {
+      module: SmtpIngestModule,
+      imports: [ResourcesModule.with(resources), InboundModule.with({ parsers, onError: resources.onError })],
+      providers: [{ provide: IngestIdentity, useValue: new IngestIdentity(hostname) }, IngestTransactions],
+    };
+  }
+}
+
+/** Builds the SMTP listener and the parsing behind it; it does not listen. */
+export async function createSmtpIngest(resources: SmtpIngestResources, config: SmtpIngestConfig): Promise<SmtpIngest> {
+  const app = await NestFactory.createApplicationContext(SmtpIngestModule.with(resources, config), {
+    logger: false,
+    abortOnError: false,
+  });
+  const parsing = app.get(ParsingService);
+  const options = {
+    hostname: config.hostname,
+    maxMessageBytes: config.maxMessageBytes,
+    maxRecipients: 100,
+    maxConnections: config.maxConnections,
+    maxConnectionsPerClient: config.maxConnectionsPerClient,
+    maxCommands: 10_000,
+    maxReceivedHeaders: 50,
+    maxInFlightBytes: MAX_IN_FLIGHT_BYTES,
+    idleTimeoutMs: 300_000,
+    dataTimeoutMs: 600_000,
+    tls: config.tls ?? (await selfMadeCertificate(config.hostname)),
+    onError: resources.onError,
+  };
+  const server = new SmtpServer(options, app.get(IngestTransactions));
+  return {
+    start: async () => {
+      await parsing.start();
+      return server.listen(config.host, config.port);
+    },
+    close: async () => {
+      await server.close(CLOSE_GRACE_MS);
+      await app.get(IngestService).idle();
+      await parsing.close();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+
+export type StartTlsOptions = {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+  readonly handshakeTimeoutMs: number;
+};
+
+/** Turns accepted plain connections into TLS ones. It never listens: connections are handed to it. */
+export class StartTls {
+  readonly #server: Server;
+  readonly #waiting = new Map<string, (secure: TLSSocket) => void>();
+
+  /** Throws where key and certificate do not fit. */
+  constructor({ key, cert, handshakeTimeoutMs }: StartTlsOptions) {
+    this.#server = createServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: handshakeTimeoutMs });
+    this.#server.on('secureConnection', (secure) => this.#waiting.get(connectionKey(secure))?.(secure));
+  }
+
+  /** Calls back once TLS is up. After a failed handshake the socket just closes, with nothing said. */
+  upgrade(socket: Socket, onSecure: (secure: TLSSocket) => void): void {
+    const key = connectionKey(socket);
+    this.#waiting.set(key, (secure) => {
+      this.#waiting.delete(key);
+      onSecure(secure);
+    });
+    socket.once('close', () => this.#waiting.delete(key));
+    this.#server.emit('connection', socket);
+  }
+}
+
+/** The four-tuple is unique among open connections, and all that both sides of the event know of each other. */
+function connectionKey({ localAddress, localPort, remoteAddress, remotePort }: Socket): string {
+  return `${localAddress}|${localPort}|${remoteAddress}|${remotePort}`;
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+export type Mount = { readonly prefix: string; readonly app: NestFastifyApplication };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const DRAIN_MS = 10_000;
+
+/** One HTTP port for several apps, each with its own container, by path prefix; and the two health checks. */
+export class HttpFront {
+  readonly #server: Server;
+  readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
+
+  constructor(private readonly isReady: () => Promise<boolean>) {
+    this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
+      this.#route(request, response);
+    });
+    this.#server.on('clientError', refuseUnreadable);
+  }
+
+  async mount({ prefix, app }: Mount): Promise<void> {
+    await app.init();
+    const fastify = app.getHttpAdapter().getInstance();
+    await fastify.ready();
+    this.#handlers.push({ prefix, handle: (request, response) => fastify.routing(request, response) });
+  }
+
+  async listen(host: string, port: number): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    return this.#server.address() as AddressInfo;
+  }
+
+  /** Takes no more connections, and ends when the requests under way are answered. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeIdleConnections();
+    const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #route(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '/';
+    if (path === '/healthz') return answer(response, 200, { status: 'alive' });
+    if (path === '/readyz') return void this.#answerReadiness(response);
+    const mount = this.#handlers.find(({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)));
+    if (mount) return mount.handle(request, response);
+    request.resume();
+    answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+  }
+
+  async #answerReadiness(response: ServerResponse): Promise<void> {
+    const ready = await this.isReady().catch(() => false);
+    answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** What is not HTTP, or too large a header, has no request to answer: it gets one line and the connection ends. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const message = 'The request is not readable HTTP.';
+  const envelope = { ok: false, code: 400, message, requestId: '', data: null, error: { type: 'invalid_request' } };
+  const body = JSON.stringify(envelope);
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

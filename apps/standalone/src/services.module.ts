@@ -1,0 +1,22 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import { IdentityModule } from '@mailroom/identity';
+import { MailModule } from '@mailroom/mail';
+import { MessagingModule } from '@mailroom/messaging';
+import { SendingModule } from '@mailroom/sending';
+import { WebhooksModule } from '@mailroom/webhooks';
+
+/** The domain packages without an app around them: for the first start and the operator's command. */
+@Global()
+@Module({})
+export class ServicesModule {
+  static with(database: Database, blobs: BlobStore): DynamicModule {
+    const resources = [
+      { provide: Database, useValue: database },
+      { provide: BlobStore, useValue: blobs },
+    ];
+    const modules = [IdentityModule, MailModule, MessagingModule, SendingModule, WebhooksModule];
+    return { module: ServicesModule, imports: modules, providers: resources, exports: [...resources, ...modules] };
+  }
+}

@@ -1,0 +1,22 @@
+import { ConfigError } from './config.js';
+
+/** The lines for a person whose start failed: what is wrong and what to do. */
+export function explainStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError) return error.message;
+  if (error.name.endsWith('PostgresError') || error.name === 'DataDirectoryInUseError') return error.message;
+  const { code, port, path } = error as Error & { code?: string; port?: number; path?: string };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use: stop what listens there, or set MAILROOM_HTTP_PORT or MAILROOM_SMTP_PORT.`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Port ${port} may not be used by this user: set MAILROOM_HTTP_PORT or MAILROOM_SMTP_PORT above 1023.`;
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return 'The address is not one of this machine: check MAILROOM_HTTP_HOST and MAILROOM_SMTP_HOST.';
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR') {
+    return `${path ?? 'The data directory'} can't be written: set MAILROOM_DATA_DIR to a directory that can.`;
+  }
+  return `Mailroom could not start: ${error.message}`;
+}
