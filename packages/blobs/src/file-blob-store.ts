@@ -41,7 +41,7 @@ export class FileBlobStore extends BlobStore {
     if (contents.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       this.#queue.push({ contents, resolve, reject });
-      this.#writing ??= this.#drain().finally(() => (this.#writing = undefined));
+      this.#writing ??= this.#drain();
     });
   }
 
@@ -70,6 +70,8 @@ export class FileBlobStore extends BlobStore {
         for (const { reject } of group) reject(error);
       }
     }
+    // In the same turn as the last look at the queue, or a put that comes between them would wait for ever.
+    this.#writing = undefined;
   }
 
   async #append(contents: readonly Buffer[]): Promise<string[]> {

@@ -27,7 +27,7 @@ export class GroupCommitter<Item, Result> {
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
-      this.#committing ??= this.#drain().finally(() => (this.#committing = undefined));
+      this.#committing ??= this.#drain();
     });
   }
 
@@ -38,6 +38,8 @@ export class GroupCommitter<Item, Result> {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) await this.#settle(this.#queue.splice(0, this.options.maxGroup));
+    // In the same turn as the last look at the queue, or an item that comes between them would wait for ever.
+    this.#committing = undefined;
   }
 
   async #settle(group: readonly Waiting<Item, Result>[]): Promise<void> {

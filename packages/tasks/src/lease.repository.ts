@@ -34,24 +34,24 @@ const renew = statement(
    ${outcome('renewed')}`,
 );
 
-/** $6 whether a status is given, $5 which, $7 who asks. A stale lease token changes nothing. */
+/** $5 the status to leave, if any, $6 who asks. A stale lease token changes nothing. */
 const release = statement(
   'task-release',
   `with ${found}, released as (
      update email_task t set
-       status = coalesce($5, case when f.active and t.status = 'processing' then 'new' else t.status end),
-       handled_by = case when $5 in ('handled', 'needs_human', 'ignored') then $6 else t.handled_by end,
-       handled_at = case when $5 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
-       attempts = case when $5 = 'needs_human' then 0 when f.active then greatest(t.attempts - 1, 0) else t.attempts end,
-       lease_owner = case when f.active or $5 <> 'processing' then null else t.lease_owner end,
+       status = coalesce($5::text, case when f.active and t.status = 'processing' then 'new' else t.status end),
+       handled_by = case when $5::text in ('handled', 'needs_human', 'ignored') then $6::text else t.handled_by end,
+       handled_at = case when $5::text in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+       attempts = case when $5::text = 'needs_human' then 0 when f.active then greatest(t.attempts - 1, 0) else t.attempts end,
+       lease_owner = case when f.active or $5::text <> 'processing' then null else t.lease_owner end,
        lease_token = null, lease_token_id = null, lease_expires_at = null
      from found f
      where t.email_id = f.email_id and (not f.active or f.owned) and ($2::text is null or (f.active and f.owned))
-       and (f.active or $5 is not null)
+       and (f.active or $5::text is not null)
      returning t.*),
    untouched as (
      select t.* from email_task t join found f on t.email_id = f.email_id
-     where not f.active and $5 is null and $2::text is null)
+     where not f.active and $5::text is null and $2::text is null)
    ${outcome('(select * from released union all select * from untouched)')}`,
 );
 

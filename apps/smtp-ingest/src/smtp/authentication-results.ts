@@ -37,7 +37,8 @@ function fieldEnd(block: string, from: number): number {
 /** The first token or quoted string behind comments and folding white space (RFC 8601 §2.2); "" where there is none. */
 function authservIdOf(value: string): string {
   const start = skipComments(value);
-  const quoted = /"((?:[^"\\]|\\[^])*)"/y;
+  // Bounded: no name of ours is longer, and a field may be as long as a message.
+  const quoted = /"((?:[^"\\]|\\[^]){0,1000})"/y;
   quoted.lastIndex = start;
   const content = quoted.exec(value)?.[1];
   if (content !== undefined) return content.replace(/\r\n/g, '').replace(/\\([^])/g, '$1');

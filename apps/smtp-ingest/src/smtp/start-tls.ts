@@ -21,8 +21,12 @@ export class StartTls {
   /** Calls back once TLS is up. After a failed handshake the socket just closes, with nothing said. */
   upgrade(socket: Socket, onSecure: (secure: TLSSocket) => void): void {
     const key = connectionKey(socket);
+    const { allowHalfOpen } = socket;
+    // A client that closes its side in mid-handshake has left.
+    socket.allowHalfOpen = false;
     this.#waiting.set(key, (secure) => {
       this.#waiting.delete(key);
+      secure.allowHalfOpen = allowHalfOpen;
       onSecure(secure);
     });
     socket.once('close', () => this.#waiting.delete(key));

@@ -21,7 +21,7 @@ export class PostgresLog {
   }
 
   async size(): Promise<number> {
-    return (await stat(this.path)).size;
+    return (await stat(this.path).catch(() => ({ size: 0 }))).size;
   }
 
   /** The text that was written since the log had the given size, its last 64 KiB at most. */
@@ -30,7 +30,8 @@ export class PostgresLog {
     try {
       const { size } = await handle.stat();
       const start = Math.max(bytes, size - MAX_READ_BYTES);
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(0, size - start)), { position: start });
+      const length = Math.max(0, size - start);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
       return buffer.toString('utf8', 0, bytesRead);
     } finally {
       await handle.close();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { InFlightBudget } from './in-flight.budget.js';
 import type { MailTransactions } from './mail-transactions.js';
-import { SmtpConnection, type ConnectionContext } from './smtp.connection.js';
+import { SmtpConnection, type ConnectionContext } from './smtp-connection.js';
 import { formatReply, smtpReply } from './smtp-reply.js';
 import type { SmtpServerOptions } from './smtp-server.options.js';
 import { StartTls } from './start-tls.js';

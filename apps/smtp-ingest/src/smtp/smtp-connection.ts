@@ -8,7 +8,7 @@ import { hasMoreReceivedThan } from './header-block.js';
 import type { SmtpSession } from './mail-transactions.js';
 import { ReplyQueue } from './reply.queue.js';
 import { SessionState, type SessionContext } from './session.state.js';
-import { SmtpDialogue } from './smtp.dialogue.js';
+import { SmtpDialogue } from './smtp-dialogue.js';
 import { smtpReply, type SmtpReply } from './smtp-reply.js';
 import type { StartTls } from './start-tls.js';
 

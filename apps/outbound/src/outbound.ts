@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import { EventBus } from '@mailroom/messaging';
+import {
+  CaptureTransport,
+  DirectTransport,
+  OutboundModule,
+  OutboundOptions,
+  OutboundWorker,
+  RelayTransport,
+  type MailTransport,
+} from '@mailroom/sending';
+import type { OutboundConfig } from './config.js';
+
+export type OutboundResources = {
+  readonly database: Database;
+  readonly bus: EventBus;
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Outbound = { start(): Promise<void>; close(): Promise<void> };
+
+@Global()
+@Module({})
+class ResourcesModule {
+  static with({ database, bus, blobs }: OutboundResources): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: EventBus, useValue: bus },
+      { provide: BlobStore, useValue: blobs },
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class OutboundAppModule {
+  static with(resources: OutboundResources, config: OutboundConfig): DynamicModule {
+    const options = new OutboundOptions(config.concurrency, resources.onError);
+    return {
+      module: OutboundAppModule,
+      imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config), options)],
+    };
+  }
+}
+
+function transportOf({ mode, relayUrl, hostname, dnsServers }: OutboundConfig): MailTransport {
+  if (mode === 'relay' && relayUrl !== undefined) return new RelayTransport(relayUrl, hostname);
+  if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers });
+  return new CaptureTransport();
+}
+
+/** Builds the deliverer of outbound jobs; it takes none before `start`. */
+export async function createOutbound(resources: OutboundResources, config: OutboundConfig): Promise<Outbound> {
+  const app = await NestFactory.createApplicationContext(OutboundAppModule.with(resources, config), {
+    logger: false,
+    abortOnError: false,
+  });
+  const worker = app.get(OutboundWorker, { strict: false });
+  return {
+    start: () => worker.start(),
+    close: async () => {
+      await worker.close();
+      await app.close();
+    },
+  };
+}

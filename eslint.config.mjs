@@ -1,0 +1,70 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+// Dependencies point one way: each workspace may import just these of ours.
+const domain = ['errors', 'events', 'database', 'messaging', 'blobs'];
+const allowed = {
+  errors: [],
+  events: ['errors'],
+  database: ['errors'],
+  blobs: ['errors'],
+  observability: [],
+  messaging: ['errors', 'events', 'database'],
+  identity: domain,
+  mail: [...domain, 'identity'],
+  tasks: [...domain, 'mail', 'identity'],
+  inbound: [...domain, 'mail', 'tasks'],
+  sending: [...domain, 'identity', 'mail', 'tasks'],
+  webhooks: [...domain, 'identity', 'mail'],
+  http: ['errors', 'identity', 'observability'],
+  testing: ['database', 'blobs'],
+};
+const packages = Object.keys(allowed);
+const apps = ['mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
+for (const app of apps) allowed[app] = packages.filter((name) => name !== 'testing');
+allowed.standalone = [...packages.filter((name) => name !== 'testing'), ...apps];
+
+const folder = (name) => (packages.includes(name) ? 'packages' : 'apps');
+const boundaries = Object.entries(allowed).map(([name, targets]) => ({
+  files: [`${folder(name)}/${name}/src/**/*.ts`],
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^@mailroom/(?!(${targets.join('|') || '-'})$)`,
+            message: 'This dependency points the wrong way (ARCHITECTURE.md).',
+          },
+        ],
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.mailroom/**', '**/.turbo/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+      'max-params': ['error', { max: 8 }],
+      'no-console': 'error',
+      'no-control-regex': 'off',
+      'no-undef': 'off',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/unified-signatures': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  ...boundaries,
+  { files: ['**/*.controller.ts'], rules: { 'max-lines-per-function': ['error', { max: 12 }] } },
+  {
+    files: ['**/*.test.ts', '**/*.suite.ts', '**/test/**', '**/e2e/**', '**/resource-schemas.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+);

@@ -1,0 +1,36 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { parseMessage } from '@mailroom/mail';
+import { Authenticator } from './authenticator.js';
+import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
+
+/** Answers to SMTP clients go before parsing; on Linux the priority is this thread's alone. */
+const NICE = 10;
+
+const settings = workerData as WorkerSettings;
+const authenticator = new Authenticator(settings);
+
+function report(message: WorkerReport): void {
+  parentPort?.postMessage(message);
+}
+
+async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutcome> {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const message = parseMessage(raw);
+    return { ok: true, message, authentication: await authenticator.authenticate(raw, envelope, message) };
+  } catch (error) {
+    return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+try {
+  if (process.platform === 'linux') setPriority(NICE);
+} catch {
+  // Where the system forbids it, parsing goes on at the common priority.
+}
+
+parentPort?.on('message', (request: WorkerRequest) => {
+  report({ kind: 'begun', id: request.id });
+  void parse(request).then((outcome) => report({ kind: 'ended', id: request.id, outcome }));
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '@mailroom/errors';
+import { GroupCommitter } from '../src/group-committer.js';
+
+describe('a group committer', () => {
+  it('commits together what arrived during the last commit, and answers each with its own result', async () => {
+    const groups: number[][] = [];
+    const committer = new GroupCommitter<number, string>(
+      async (items) => {
+        groups.push([...items]);
+        return items.map((item) => `stored ${item}`);
+      },
+      { maxGroup: 100 },
+    );
+    const results = await Promise.all([1, 2, 3, 4].map((item) => committer.submit(item)));
+    expect(results).toEqual(['stored 1', 'stored 2', 'stored 3', 'stored 4']);
+    expect(groups).toEqual([[1], [2, 3, 4]]);
+  });
+
+  it('takes an item that comes the moment the one before it is answered', async () => {
+    const committer = new GroupCommitter<number, number>(async (items) => items, { maxGroup: 1 });
+    for (let item = 0; item < 20; item += 1) expect(await committer.submit(item)).toBe(item);
+  });
+
+  it('halves a group that fails until only the culprit is refused', async () => {
+    const committer = new GroupCommitter<number, number>(
+      async (items) => {
+        if (items.includes(13)) throw new Error('bad luck');
+        return items;
+      },
+      { maxGroup: 64 },
+    );
+    const results = await Promise.allSettled(Array.from({ length: 40 }, (_, item) => committer.submit(item)));
+    const refused = results.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []));
+    expect(refused).toEqual([13]);
+  });
+
+  it('refuses the whole group at once when the store is away', async () => {
+    let commits = 0;
+    const committer = new GroupCommitter<number, number>(
+      async () => {
+        commits += 1;
+        throw new DomainError('unavailable', 'away');
+      },
+      { maxGroup: 64 },
+    );
+    const results = await Promise.allSettled(Array.from({ length: 40 }, (_, item) => committer.submit(item)));
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(commits).toBe(2);
+  });
+});

@@ -1,0 +1,61 @@
+import { parseAddressList } from './address-list.js';
+import { toAttachment } from './attachments.js';
+import { isBodyText, readText, snippetOf } from './body-text.js';
+import { isEncrypted } from './encryption.js';
+import type { HeaderBlock } from './header-block.js';
+import { decodeHeaderText } from './header-text.js';
+import { parseMessageId, parseMessageIds } from './message-ids.js';
+import type { ParsedAttachment, ParsedMessage } from './parsed-message.js';
+import { walkParts, type PartTree } from './part-walker.js';
+import { parseSentAt } from './sent-at.js';
+
+/**
+ * Reads a message (RFC 5322, MIME). Never throws: what can't be read is empty. Takes time linear in the size of
+ * `raw`, which may hold CRLF or LF line ends or both. Attachments are located and not decoded.
+ */
+export function parseMessage(raw: Buffer): ParsedMessage {
+  const tree = walkParts(raw);
+  const { header } = tree;
+  const { plainText, html, attachments } = readParts(raw, tree);
+  const encrypted = isEncrypted(raw, tree, plainText, html);
+  return {
+    subject: decodeHeaderText(header.first('subject') ?? ''),
+    from: parseAddressList(header.all('from').slice(0, 1))[0] ?? null,
+    to: parseAddressList(header.all('to')),
+    cc: parseAddressList(header.all('cc')),
+    bcc: parseAddressList(header.all('bcc')),
+    replyTo: parseAddressList(header.all('reply-to')),
+    messageId: parseMessageId(header.first('message-id')),
+    inReplyTo: parseMessageId(header.first('in-reply-to')),
+    references: parseMessageIds(header.first('references')),
+    sentAt: parseSentAt(header.first('date')),
+    plainText: encrypted ? '' : plainText,
+    html: encrypted ? '' : html,
+    snippet: encrypted ? '' : snippetOf(plainText, html),
+    encrypted,
+    automatic: automaticKind(tree, header),
+    attachments,
+  };
+}
+
+function readParts(raw: Buffer, tree: PartTree): { plainText: string; html: string; attachments: ParsedAttachment[] } {
+  const plainTexts: string[] = [];
+  const htmls: string[] = [];
+  const attachments: ParsedAttachment[] = [];
+  for (const part of tree.leaves) {
+    if (!isBodyText(part)) attachments.push(toAttachment(raw, part, attachments.length));
+    else if (part.mimeType === 'text/html') htmls.push(readText(raw, part));
+    else plainTexts.push(readText(raw, part));
+  }
+  return { plainText: plainTexts.join('\n'), html: htmls.join('\n'), attachments };
+}
+
+function automaticKind({ root, leaves }: PartTree, header: HeaderBlock): ParsedMessage['automatic'] {
+  const isReport = root.mimeType === 'multipart/report';
+  const reportType = root.parameters.get('report-type')?.toLowerCase();
+  const isDsn =
+    reportType === 'delivery-status' ||
+    (reportType === undefined && leaves.some((part) => part.mimeType === 'message/delivery-status'));
+  if (isReport && isDsn) return 'dsn';
+  return /^\s*auto-replied\b/i.test(header.first('auto-submitted') ?? '') ? 'auto-replied' : null;
+}

@@ -1,0 +1,50 @@
+import type { TransferEncoding } from './transfer-encoding.js';
+
+export type MailAddress = { email: string; name: string };
+
+/** One attachment: where its encoded bytes lie in the raw message. They are decoded when asked for. */
+export type ParsedAttachment = {
+  /** Counts from 0, in the order of the message. */
+  position: number;
+  filename: string | null;
+  /** Lower case, always `type/subtype`. */
+  mimeType: string;
+  /** Decoded bytes; an upper bound where foreign characters lie inside regular base64 lines. */
+  size: number;
+  disposition: 'attachment' | 'inline' | null;
+  /** Without its angle brackets. */
+  contentId: string | null;
+  /** Of the encoded body, in bytes of the raw message. */
+  offset: number;
+  length: number;
+  encoding: TransferEncoding;
+};
+
+/**
+ * What a message says about itself. No string holds a NUL or a lone surrogate; no header text holds a line break.
+ * Of a header field that may appear only once the first one counts; of address lists, all.
+ */
+export type ParsedMessage = {
+  subject: string;
+  from: MailAddress | null;
+  to: MailAddress[];
+  cc: MailAddress[];
+  bcc: MailAddress[];
+  replyTo: MailAddress[];
+  /** With its angle brackets; "" where there is none. */
+  messageId: string;
+  inReplyTo: string;
+  references: string[];
+  /** ISO 8601 in UTC; null where the Date field is missing or says nothing sure. */
+  sentAt: string | null;
+  /** Lines end in LF; "" for encrypted mail, as `html` and `snippet` are. */
+  plainText: string;
+  html: string;
+  /** One line of at most 200 UTF-16 units. */
+  snippet: string;
+  /** multipart/encrypted, S/MIME enveloped data, or a PGP message block in the text. */
+  encrypted: boolean;
+  /** `dsn`: a delivery status report (RFC 3464); `auto-replied`: RFC 3834. */
+  automatic: 'dsn' | 'auto-replied' | null;
+  attachments: ParsedAttachment[];
+};

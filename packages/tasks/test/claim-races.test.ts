@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import { ClaimRepository } from '../src/claim.repository.js';
+import { LeaseRepository } from '../src/lease.repository.js';
+import { TaskRepository } from '../src/task.repository.js';
+import { TaskService, type ClaimFilter, type Task, type TaskStatus } from '../src/index.js';
+
+let test: TestDatabase;
+let database: Database;
+let tasks: TaskService;
+let mailboxId: number;
+let mailboxes = 0;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = new Database({ url: test.url, poolSize: 20 });
+  tasks = new TaskService(new TaskRepository(database), new ClaimRepository(database), new LeaseRepository(database));
+  await buildTenant(database, 'tnt_a', 'a.test');
+});
+beforeEach(async () => {
+  mailboxes += 1;
+  mailboxId = await buildMailbox(database, 'tnt_a', `box${mailboxes}@a.test`);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const expireLease = statement('test-expire', `update email_task set lease_expires_at = now() - interval '1 second' where email_id = $1`);
+const newest: ClaimFilter = { statuses: ['new'], oldestFirst: false, limit: 1 };
+const claimOf = (owner: string | undefined, tokenId = 1) => ({ actor: { tokenId, owner }, ttlSeconds: 300 });
+const next = (owner?: string, filter: Partial<ClaimFilter> = {}) =>
+  tasks.claimNext(mailboxId, claimOf(owner), { ...newest, ...filter });
+const only = (claimed: readonly Task[]): Task => {
+  if (!claimed[0]) throw new Error('nothing was claimed');
+  return claimed[0];
+};
+
+describe('claiming', () => {
+  it('gives one task to exactly one of fifty racing agents', async () => {
+    await buildEmails(database, mailboxId, 1);
+    const claims = await Promise.all(Array.from({ length: 50 }, (_, index) => next(`agent-${index}`)));
+    expect(claims.filter(({ length }) => length === 1)).toHaveLength(1);
+    expect(claims.filter(({ length }) => length === 0)).toHaveLength(49);
+  });
+
+  it('gives each of fifty racing agents a task of its own when there are fifty', async () => {
+    const ids = await buildEmails(database, mailboxId, 50);
+    const claims = await Promise.all(Array.from({ length: 50 }, (_, index) => next(`agent-${index}`)));
+    expect(claims.map((claimed) => only(claimed).emailId).sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('lets agents that race over several statuses miss nothing that is free', async () => {
+    const ids = await buildEmails(database, mailboxId, 20);
+    for (const id of ids.slice(0, 10)) await tasks.setStatus(id, { tokenId: 1 }, 'needs_human');
+    const statuses: TaskStatus[] = ['new', 'needs_human'];
+    const claimed: number[] = [];
+    while (claimed.length < 20) {
+      const round = await Promise.all(Array.from({ length: 20 }, (_, index) => next(`agent-${index}`, { statuses })));
+      const taken = round.flat().map(({ emailId }) => emailId);
+      if (taken.length === 0) break;
+      claimed.push(...taken);
+    }
+    expect(claimed.sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('is newest first, oldest first on request, and only beyond the cursor', async () => {
+    const [a, b, c] = await buildEmails(database, mailboxId, 3);
+    expect(only(await next('x', { cursor: c })).emailId).toBe(b);
+    expect(only(await next('x')).emailId).toBe(c);
+    expect(only(await next('x', { oldestFirst: true })).emailId).toBe(a);
+  });
+
+  it('passes over mail that is not ready', async () => {
+    const [id] = await buildEmails(database, mailboxId, 1);
+    await database.query(statement('test-unready', 'update email_task set ready = false where email_id = $1'), [id]);
+    expect(await next()).toEqual([]);
+    await expect(tasks.claim(id ?? 0, claimOf('x'))).rejects.toThrow(/not_found/);
+  });
+
+  it('of an expired task works by id, by status, and not by the default filter', async () => {
+    const [id = 0] = await buildEmails(database, mailboxId, 1);
+    const first = only(await next('first'));
+    await database.query(expireLease, [id]);
+    expect(await next('second')).toEqual([]);
+    const second = only(await next('second', { statuses: ['processing'] }));
+    expect(second).toMatchObject({ emailId: id, leaseOwner: 'second', attempts: 2 });
+    expect(second.leaseToken).not.toBe(first.leaseToken);
+    await database.query(expireLease, [id]);
+    expect(await tasks.claim(id, claimOf('third'))).toMatchObject({ leaseOwner: 'third' });
+  });
+
+  it('again by the same named owner extends with the same lease token; without a name it never does', async () => {
+    const [a = 0, b = 0] = await buildEmails(database, mailboxId, 2);
+    const held = await tasks.claim(a, claimOf('agent'));
+    const again = await tasks.claim(a, claimOf('agent'));
+    expect(again.leaseToken).toBe(held.leaseToken);
+    expect(again.attempts).toBe(1);
+    await expect(tasks.claim(a, claimOf('other'))).rejects.toMatchObject({ code: 'lease_conflict' });
+    await tasks.claim(b, claimOf(undefined));
+    await expect(tasks.claim(b, claimOf(undefined))).rejects.toMatchObject({ code: 'lease_conflict' });
+  });
+
+  it('past the attempts makes the task one for a human, and the next claim begins anew', async () => {
+    const [id = 0] = await buildEmails(database, mailboxId, 1);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect((await tasks.claim(id, claimOf(`agent-${attempt}`))).attempts).toBe(attempt);
+      await database.query(expireLease, [id]);
+    }
+    await expect(tasks.claim(id, claimOf('one-more'))).rejects.toMatchObject({ code: 'lease_conflict' });
+    const task = (await tasks.findMany([id])).get(id);
+    expect(task).toMatchObject({ status: 'needs_human', reason: 'attempts exhausted', attempts: 0 });
+    expect(await tasks.claim(id, claimOf('human'))).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('a lease', () => {
+  it('is renewed from now by its owner or by whoever shows its token, and keeps a checkpoint for the next', async () => {
+    await buildEmails(database, mailboxId, 1);
+    const { emailId, leaseToken } = only(await next('agent'));
+    await tasks.renew(emailId, { tokenId: 2, owner: 'agent' }, { ttlSeconds: 30 });
+    const actor = { tokenId: 3, leaseToken: leaseToken ?? '' };
+    expect(await tasks.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({ checkpoint: 'page 2' });
+    await expect(tasks.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'invalid_request' });
+    const other = tasks.renew(emailId, { tokenId: 1, owner: 'other' }, { ttlSeconds: 60 });
+    await expect(other).rejects.toMatchObject({ code: 'lease_conflict' });
+    await database.query(expireLease, [emailId]);
+    const late = tasks.renew(emailId, { tokenId: 1, owner: 'agent' }, { ttlSeconds: 60 });
+    await expect(late).rejects.toMatchObject({ code: 'lease_expired' });
+    expect(only(await next('heir', { statuses: ['processing'] })).checkpoint).toBe('page 2');
+  });
+
+  it('is released to new by its owner, with the attempt given back', async () => {
+    await buildEmails(database, mailboxId, 1);
+    const { emailId } = only(await next('agent'));
+    const conflict = tasks.release(emailId, { tokenId: 1, owner: 'other' });
+    await expect(conflict).rejects.toMatchObject({ code: 'lease_conflict' });
+    const released = await tasks.release(emailId, { tokenId: 1, owner: 'agent' });
+    expect(released).toMatchObject({ status: 'new', attempts: 0, leaseOwner: null, leaseToken: null, locked: false });
+    expect(await tasks.release(emailId, { tokenId: 1, owner: 'anyone' })).toMatchObject({ status: 'new' });
+    expect(await tasks.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({ status: 'handled', handledBy: 'token:1' });
+  });
+
+  it('without a name belongs to the token that claimed', async () => {
+    await buildEmails(database, mailboxId, 1);
+    const { emailId, leaseOwner } = only(await next(undefined));
+    expect(leaseOwner).toBe('token:1');
+    await expect(tasks.release(emailId, { tokenId: 2 })).rejects.toMatchObject({ code: 'lease_conflict' });
+    expect(await tasks.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({ status: 'handled', locked: false });
+  });
+
+  it('fences: a token of an earlier lease changes nothing any more', async () => {
+    const [id = 0] = await buildEmails(database, mailboxId, 1);
+    const { leaseToken } = only(await next('agent'));
+    await database.query(expireLease, [id]);
+    await tasks.claim(id, claimOf('heir'));
+    const stale = { tokenId: 1, leaseToken: leaseToken ?? '' };
+    await expect(tasks.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
+    await expect(tasks.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
+    await expect(tasks.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
+    const complete = database.transaction((tx) => tasks.complete(tx, id, stale));
+    await expect(complete).rejects.toMatchObject({ code: 'lease_expired' });
+    expect((await tasks.findMany([id])).get(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
+  });
+});
+
+describe('statistics', () => {
+  it('add up: every task is locked or available, and the owners sum to the locked and the expired', async () => {
+    const ids = await buildEmails(database, mailboxId, 10);
+    for (const id of ids.slice(0, 4)) await tasks.claim(id, claimOf(id % 2 ? 'odd' : 'even'));
+    await database.query(expireLease, [ids[0]]);
+    await tasks.setStatus(ids[5] ?? 0, { tokenId: 1 }, 'handled');
+    const stats = await tasks.stats(mailboxId);
+    expect(stats).toMatchObject({ total: 10, locked: 3, available: 7, expired: 1 });
+    expect(stats.byStatus.processing).toEqual({ total: 4, locked: 3, available: 1, expired: 1 });
+    const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
+    expect([sum(stats.lockedByOwner), sum(stats.expiredByOwner)]).toEqual([3, 1]);
+    expect(Object.values(stats.byStatus).reduce((total, counts) => total + counts.total, 0)).toBe(10);
+  });
+});

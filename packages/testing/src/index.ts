@@ -1,0 +1,3 @@
+export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
+export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
+export { until } from './until.js';

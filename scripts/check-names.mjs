@@ -1,0 +1,25 @@
+// Names that say nothing, files that are too long, and what must not stay in the tree.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fail, root } from './prepare.mjs';
+
+const MAX_LINES = 300;
+const forbiddenNames = /(^|\/)(common|shared|utils?|core|lib|helpers?|misc)(\/|\.[a-z]+$)/;
+const leftovers = /\b(TODO|FIXME)\b|\b(it|test|describe)\.(skip|only|todo)\(|@ts-(ignore|nocheck)|\bas any\b/;
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && !file.includes('/test/corpus/'));
+const problems = [];
+for (const file of files) {
+  if (forbiddenNames.test(file)) problems.push(`${file}: this name says nothing about what is in it.`);
+  if (!/\.(ts|mjs|js)$/.test(file)) continue;
+  const text = readFileSync(`${root}/${file}`, 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (lines > MAX_LINES) problems.push(`${file}: ${lines} lines; split it at ${MAX_LINES}.`);
+  if (file !== 'scripts/check-names.mjs' && leftovers.test(text)) problems.push(`${file}: ${leftovers.exec(text)[0]}`);
+}
+if (problems.length > 0) fail(problems.join('\n'));

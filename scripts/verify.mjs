@@ -1,0 +1,21 @@
+// Everything that can be said of the tree without running it. Each check runs, and all failures are shown.
+import { spawnSync } from 'node:child_process';
+import { bin, prepare, root } from './prepare.mjs';
+
+prepare();
+const node = process.execPath;
+const checks = [
+  ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+  ['lint', bin('eslint'), ['--max-warnings=0', '.']],
+  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['names', node, ['scripts/check-names.mjs']],
+  ['schema drift', node, ['scripts/check-schema.mjs']],
+  ['OpenAPI', node, ['scripts/check-openapi.mjs', ...process.argv.slice(2)]],
+];
+const failed = checks.filter(([name, command, args]) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  process.stdout.write(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
+  if (status !== 0) process.stdout.write(`${stdout}${stderr}\n`);
+  return status !== 0;
+});
+if (failed.length > 0) process.exit(1);
