@@ -7,7 +7,7 @@ import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule } from '@mailroom/tasks';
-import { WebhooksModule } from '@mailroom/webhooks';
+import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
 import type { MailboxApiConfig } from './config.js';
@@ -60,7 +60,7 @@ class MailboxApiModule {
         MailModule,
         TasksModule,
         SendingModule,
-        WebhooksModule,
+        WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
       ],
       providers: [EmailPresenter],
       controllers: [

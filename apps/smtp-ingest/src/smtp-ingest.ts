@@ -67,7 +67,7 @@ export async function createSmtpIngest(resources: SmtpIngestResources, config: S
     maxRecipients: 100,
     maxConnections: config.maxConnections,
     maxConnectionsPerClient: config.maxConnectionsPerClient,
-    maxCommands: 10_000,
+    maxCommands: 1_000_000,
     maxReceivedHeaders: 50,
     maxInFlightBytes: MAX_IN_FLIGHT_BYTES,
     idleTimeoutMs: 300_000,

@@ -1,4 +1,4 @@
-import { createLog, describeError } from '@mailroom/observability';
+import { createLog } from '@mailroom/observability';
 import { loadConfig } from './config.js';
 import { explainStartFailure } from './start-failure.js';
 import { startStandalone, type Standalone } from './standalone.js';
@@ -44,7 +44,7 @@ process.on('SIGTERM', onSignal);
 try {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
-  process.on('unhandledRejection', (error) => log.error({ err: describeError(error) }, 'nobody handled a failure'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody handled a failure'));
   running = await startStandalone(config, log);
   if (stopping) await stop(running);
   else announce(running, config.mailDomains[0] ?? '');

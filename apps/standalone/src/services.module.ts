@@ -5,7 +5,7 @@ import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
 import { SendingModule } from '@mailroom/sending';
-import { WebhooksModule } from '@mailroom/webhooks';
+import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 
 /** The domain packages without an app around them: for the first start and the operator's command. */
 @Global()
@@ -16,7 +16,8 @@ export class ServicesModule {
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
     ];
-    const modules = [IdentityModule, MailModule, MessagingModule, SendingModule, WebhooksModule];
+    const webhooks = WebhooksModule.with(new WebhookOptions('none', '', () => {}));
+    const modules = [IdentityModule, MailModule, MessagingModule, SendingModule, webhooks];
     return { module: ServicesModule, imports: modules, providers: resources, exports: [...resources, ...modules] };
   }
 }

@@ -5,7 +5,7 @@ import { FileBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
 import { API_PREFIX, createMailboxApi } from '@mailroom/mailbox-api';
 import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
-import { describeError, type Log } from '@mailroom/observability';
+import type { Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
 import { createSmtpIngest } from '@mailroom/smtp-ingest';
 import { createWebhookDispatcher } from '@mailroom/webhook-dispatcher';
@@ -42,7 +42,7 @@ class Started {
 /** Starts every app in this process, on one database, one bus and one blob store. */
 export async function startStandalone(config: StandaloneConfig, log: Log): Promise<Standalone> {
   const started = new Started();
-  const onError = (error: unknown) => log.error({ err: describeError(error) }, 'a part of the system failed');
+  const onError = (error: unknown) => log.error({ err: error }, 'a part of the system failed');
   try {
     return await startParts(config, log, started, onError);
   } catch (error) {
@@ -83,7 +83,11 @@ async function startParts(
   started.add(() => dispatcher.close());
   const ingest = await createSmtpIngest(resources, config.smtp);
   started.add(() => ingest.close());
-  const mailboxApi = await createMailboxApi(resources, { baseUrl, showStacks: config.showStacks });
+  const mailboxApi = await createMailboxApi(resources, {
+    baseUrl,
+    showStacks: config.showStacks,
+    allowPrivateWebhooks: config.webhooks.allowPrivate,
+  });
   await front.mount({ prefix: API_PREFIX, app: mailboxApi });
   await outbound.start();
   await dispatcher.start();

@@ -8,10 +8,13 @@ const corpus = fileURLToPath(new URL('./corpus', import.meta.url));
 
 type Expectation = { subject: string; from: string | null; attachments: (string | null)[] };
 
-/** Checked by hand against the raw files, and against another parser where the two agree. */
+/**
+ * What mailparser and Python's email package agree on; where they differ, judged by hand from the raw file, with the
+ * reason in `why` where another answer could be defended.
+ */
 const expectations = JSON.parse(
   readFileSync(fileURLToPath(new URL('./corpus-expectations.json', import.meta.url)), 'utf8'),
-) as Record<string, Expectation>;
+) as Record<string, Expectation & { why?: string }>;
 
 const files = readdirSync(corpus, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.eml'))
@@ -23,6 +26,17 @@ function summary(raw: Buffer): Expectation {
   return { subject, from: from && from.email, attachments: attachments.map(({ filename }) => filename) };
 }
 
+function expected(file: string): Expectation | undefined {
+  const { why: _, ...expectation } = expectations[file] ?? {};
+  return expectation as Expectation;
+}
+
+/** Everything but the places in the raw file, and sizes that count line breaks. */
+function withoutPlaces(raw: Buffer) {
+  const parsed = parseMessage(raw);
+  return { ...parsed, attachments: parsed.attachments.map(({ offset: _o, length: _l, size: _s, ...rest }) => rest) };
+}
+
 describe('the corpus', () => {
   it('has an expectation for every file, and a file for every expectation', () => {
     expect(files).toEqual(Object.keys(expectations).sort());
@@ -30,9 +44,9 @@ describe('the corpus', () => {
 
   it.each(files)('%s is read right, with its own line ends and with those of SMTP', (file) => {
     const raw = readFileSync(join(corpus, file));
-    expect(summary(raw)).toEqual(expectations[file]);
+    expect(summary(raw)).toEqual(expected(file));
     const crlf = Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
-    expect(summary(crlf)).toEqual(expectations[file]);
+    expect(withoutPlaces(crlf)).toEqual(withoutPlaces(raw));
   });
 
   it.each([

@@ -16,7 +16,10 @@ describe('a hostile message', () => {
     ['a megabyte of nested html', () => `Content-Type: text/html\r\n\r\n${'<div>'.repeat(200_000)}`],
     ['a megabyte of opening angle brackets', () => `Content-Type: text/html\r\n\r\n${'<'.repeat(1_000_000)}`],
     ['unclosed comments in addresses', () => `From: ${'('.repeat(50_000)}\r\n\r\nbody`],
-    ['a megabyte of soft line breaks', () => `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'=  '.repeat(300_000)}`],
+    [
+      'a megabyte of soft line breaks',
+      () => `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'=  '.repeat(300_000)}`,
+    ],
     ['boundaries of regular expressions', () => multipart('(.*+?[', '--(.*+?[\r\n\r\nhello\r\n--(.*+?[--\r\n')],
     ['charsets that do not exist', () => 'Content-Type: text/plain; charset="no-such"\r\n\r\nhello'],
     ['broken encoded words', () => `Subject: ${'=?utf-8?B?'.repeat(10_000)}\r\n\r\nhello`],

@@ -16,7 +16,12 @@ export type NextHop = {
   readonly name: string;
 };
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string; recipient?: string };
+type SmtpError = Error & {
+  code?: string | undefined;
+  responseCode?: number | undefined;
+  response?: string | undefined;
+  recipient?: string | undefined;
+};
 
 const CONNECT_MS = 30_000;
 /** RFC 5321 §4.5.3.2.6 gives the reply to the final dot ten minutes. */

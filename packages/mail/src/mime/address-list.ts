@@ -36,7 +36,7 @@ function add(addresses: MailAddress[], email: string, name: string): void {
 
 /** Encoded words are not allowed in an address (RFC 2047 §5) and stay as they are; only the unstorable goes. */
 function decodedEmail(email: string): string {
-  return email.replace(/[\u0000-\u0020\u007f-\u00a0\p{Surrogate}]/gu, '');
+  return email.replace(/[\u0000-\u001f\u007f-\u00a0\p{Surrogate}]/gu, '');
 }
 
 class AddressListReader {

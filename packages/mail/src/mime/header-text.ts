@@ -11,7 +11,7 @@ export function decodeHeaderText(value: string): string {
 
 /** Runs of controls become one blank: a decoded word can hold a line break, and header text must not. */
 export function oneLine(text: string): string {
-  return storable(text.search(UNPRINTABLE) === -1 ? text : text.replace(UNPRINTABLE, ' ')).trim();
+  return storable(text).replace(UNPRINTABLE, ' ').trim();
 }
 
 /** Without NUL and lone surrogates, which no Postgres text can hold. */

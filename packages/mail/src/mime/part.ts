@@ -42,9 +42,9 @@ export function readPartHeader(header: HeaderBlock, parentType: string | null): 
   };
 }
 
-/** RFC 2183 §2.8: an unknown disposition means attachment. */
+/** RFC 2183 §2.8: an unknown disposition means attachment; what is no token at all says nothing. */
 function dispositionType(token: string): Part['disposition'] {
-  if (token === '') return null;
+  if (!/^[\w!#$%&'*+.^`{|}~-]+$/.test(token)) return null;
   return token === 'inline' ? 'inline' : 'attachment';
 }
 

@@ -1,0 +1,2 @@
+export { loadDispatcherConfig, type DispatcherConfig } from './config.js';
+export { createWebhookDispatcher, type Dispatcher, type DispatcherResources } from './webhook-dispatcher.js';

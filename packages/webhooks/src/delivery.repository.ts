@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+
+export type WebhookDelivery = {
+  readonly id: number;
+  readonly webhookId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly emailId: number;
+  readonly occurredAt: Date;
+  /** This one included. */
+  readonly attempts: number;
+  readonly url: string;
+  readonly secret: string;
+};
+
+/** What became of an attempt; `retrySeconds` null is no further one. */
+export type DeliveryOutcome = {
+  readonly succeeded: boolean;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly retrySeconds: number | null;
+  /** The endpoint wants no more (410). */
+  readonly gone: boolean;
+};
+
+const LEASE_SECONDS = 60;
+
+const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId",
+  d.occurred_at as "occurredAt", d.attempts, w.url, w.secret`;
+
+/**
+ * One delivery per active endpoint of the email's mailbox and of its tenant, once per event: the inbox row and the
+ * deliveries are one commit. They are leased to this process, which makes the first attempt at once.
+ */
+const schedule = statement(
+  'webhook-schedule',
+  `with first as (
+     insert into inbox_event (consumer, event_id) values ('webhooks', $1) on conflict do nothing returning 1),
+   inserted as (
+     insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, attempts, lease_expires_at, next_attempt_at)
+     select w.id, $1, $2, $3::bigint, $4, 1, now() + make_interval(secs => ${LEASE_SECONDS}), now() + make_interval(secs => ${LEASE_SECONDS})
+     from webhook w join mailbox m on m.id = $5::int, first
+     where w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
+       and w.status = 0 and w.deleted_at is null and $2 = any (w.events)
+     on conflict do nothing
+     returning *)
+   select ${columns} from inserted d join webhook w on w.id = d.webhook_id`,
+);
+
+/**
+ * Takes due deliveries of endpoints that are not in $2: those have all the requests under way that they may have, and
+ * so delay nobody else. A delivery whose process was lost is due again when its lease ends.
+ */
+const claim = statement(
+  'webhook-claim',
+  `with due as (
+     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
+     where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0 and d.webhook_id <> all ($2::int[])
+     order by d.next_attempt_at limit $1 for update of d skip locked)
+   update webhook_delivery d set attempts = d.attempts + 1, lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+     next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+   from due, webhook w where d.id = due.id and w.id = d.webhook_id
+   returning ${columns}`,
+);
+
+/** Five days without a success disable the endpoint, as does its own wish. */
+const record = statement(
+  'webhook-record',
+  `with delivery as (
+     update webhook_delivery set
+       status = case when $2 then 'succeeded' when $5::float8 is null then 'failed' else 'pending' end,
+       next_attempt_at = now() + make_interval(secs => coalesce($5::float8, 0)), lease_expires_at = null,
+       last_status = $3, last_error = $4, finished_at = case when $2 or $5::float8 is null then now() end
+     where id = $1 and attempts = $7 returning webhook_id)
+   update webhook w set last_status = $3, last_error = $4, last_deliver_time = now(),
+     failing_since = case when $2 then null else coalesce(w.failing_since, now()) end,
+     status = case when $6 or (not $2 and w.failing_since < now() - interval '5 days') then 1 else w.status end
+   from delivery d where w.id = d.webhook_id`,
+);
+
+const trim = statement(
+  'webhook-trim',
+  `delete from webhook_delivery where id in (
+     select id from webhook_delivery where finished_at < now() - interval '7 days' limit 5000)`,
+);
+
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly database: Database) {}
+
+  async schedule(
+    event: { readonly id: string; readonly type: string; readonly occurredAt: string },
+    emailId: number,
+    mailboxId: number,
+  ): Promise<WebhookDelivery[]> {
+    const values = [event.id, event.type, emailId, event.occurredAt, mailboxId];
+    return this.database.query<WebhookDelivery>(schedule, values);
+  }
+
+  async claim(limit: number, saturated: readonly number[]): Promise<WebhookDelivery[]> {
+    return this.database.query<WebhookDelivery>(claim, [limit, saturated]);
+  }
+
+  async record({ id, attempts }: WebhookDelivery, outcome: DeliveryOutcome): Promise<void> {
+    const { succeeded, status, error, retrySeconds, gone } = outcome;
+    await this.database.query(record, [id, succeeded, status, error?.slice(0, 500) ?? null, retrySeconds, gone, attempts]);
+  }
+
+  async trim(): Promise<void> {
+    await this.database.query(trim);
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentRepository, EmailRepository, emailView, MailboxRepository } from '@mailroom/mail';
+import type { WebhookDelivery } from './delivery.repository.js';
+import { WebhookOptions } from './webhook.js';
+
+/** Bodies above this are left out. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** Builds what an endpoint is told of an email. */
+@Injectable()
+export class WebhookBody {
+  constructor(
+    private readonly emails: EmailRepository,
+    private readonly mailboxes: MailboxRepository,
+    private readonly attachments: AttachmentRepository,
+    private readonly options: WebhookOptions,
+  ) {}
+
+  /** The JSON text, the same in every attempt; null when the email is gone. */
+  async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
+    const email = await this.emails.find(emailId);
+    if (!email) return null;
+    const [mailbox, content, attachments] = await Promise.all([
+      this.mailboxes.find(email.mailboxId),
+      this.emails.findContent(email.rawId),
+      email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
+    ]);
+    if (!mailbox) return null;
+    const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
+    const bodyTruncated = size > MAX_BODY_BYTES;
+    const input = { email, mailbox, attachments, content: bodyTruncated ? null : content };
+    const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
+    const data = { accountId: mailbox.id, emailId: email.id, email: view, ...(bodyTruncated && { bodyTruncated }) };
+    return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+import type { Webhook } from './webhook.js';
+
+const MAX_PER_OWNER = 50;
+
+const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events, secret,
+  status, last_status as "lastStatus", last_error as "lastError", last_deliver_time as "lastDeliverTime",
+  created_at as "createdAt"`;
+
+/** Inserts unless the owner has as many as it may have. */
+const insert = statement(
+  'webhook-insert',
+  `insert into webhook (tenant_id, user_id, mailbox_id, name, url, events, secret)
+   select $1, coalesce($2::int, (select min(id) from app_user where tenant_id = $1), 0), $3, $4, $5, $6, $7
+   where (select count(*) from webhook where tenant_id = $1 and mailbox_id is not distinct from $3::int
+     and deleted_at is null) < ${MAX_PER_OWNER}
+   returning ${columns}`,
+);
+
+const list = statement(
+  'webhook-list',
+  `select ${columns} from webhook
+   where tenant_id = $1 and ($2::int is null or mailbox_id = $2) and deleted_at is null order by id`,
+);
+
+/** The row stays for its deliveries; it is never shown or delivered to again. */
+const remove = statement(
+  'webhook-delete',
+  `update webhook set deleted_at = now(), status = 1
+   where id = $1 and tenant_id = $2 and ($3::int is null or mailbox_id = $3) and deleted_at is null returning id`,
+);
+
+const failing = statement(
+  'webhook-failing',
+  `select ${columns} from webhook where deleted_at is null and (status = 1 or failing_since is not null) order by id`,
+);
+
+const enable = statement(
+  'webhook-enable',
+  `update webhook set status = 0, failing_since = null where id = $1 and deleted_at is null returning id`,
+);
+
+export type NewWebhook = Pick<Webhook, 'tenantId' | 'mailboxId' | 'name' | 'url' | 'events' | 'secret'> & {
+  readonly userId: number | null;
+};
+
+@Injectable()
+export class WebhookRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when the owner has too many. */
+  async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<Webhook | null> {
+    const values = [tenantId, userId, mailboxId, name, url, events, secret];
+    const [webhook] = await this.database.query<Webhook>(insert, values);
+    return webhook ?? null;
+  }
+
+  async list(tenantId: string, mailboxId: number | null): Promise<Webhook[]> {
+    return this.database.query<Webhook>(list, [tenantId, mailboxId]);
+  }
+
+  async delete(id: number, tenantId: string, mailboxId: number | null): Promise<boolean> {
+    return (await this.database.query(remove, [id, tenantId, mailboxId])).length === 1;
+  }
+
+  /** Disabled ones, and those whose last delivery failed. */
+  async failing(): Promise<Webhook[]> {
+    return this.database.query<Webhook>(failing);
+  }
+
+  async enable(id: number): Promise<boolean> {
+    return (await this.database.query(enable, [id])).length === 1;
+  }
+}

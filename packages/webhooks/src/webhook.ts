@@ -1,0 +1,30 @@
+/** A subscription; `mailboxId` null is all of the tenant. */
+export type Webhook = {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly userId: number;
+  readonly mailboxId: number | null;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** `whsec_…`; shown to its owner once. */
+  readonly secret: string;
+  /** 0 active, 1 disabled. */
+  readonly status: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly lastDeliverTime: Date | null;
+  readonly createdAt: Date;
+};
+
+/** Which addresses an endpoint may have: `none` of the private ones (and https only), those of this machine, or all. */
+export type AllowPrivate = 'none' | 'loopback' | 'all';
+
+export class WebhookOptions {
+  constructor(
+    readonly allowPrivate: AllowPrivate,
+    readonly baseUrl: string,
+    readonly onError: (error: unknown) => void,
+    readonly timeoutMs: number = 15_000,
+  ) {}
+}

@@ -1,0 +1,49 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { MailModule } from '@mailroom/mail';
+import { DeliveryRepository } from './delivery.repository.js';
+import { Poster } from './post.js';
+import { WebhookAdministration } from './webhook-administration.js';
+import { WebhookBody } from './webhook-body.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { WebhookRepository } from './webhook.repository.js';
+import { WebhookService } from './webhook.service.js';
+import { WebhookOptions } from './webhook.js';
+
+/** Subscribing webhooks: what the APIs need. */
+@Module({})
+export class WebhooksModule {
+  static with(options: WebhookOptions): DynamicModule {
+    const providers = [
+      { provide: WebhookOptions, useValue: options },
+      WebhookRepository,
+      WebhookService,
+      WebhookAdministration,
+    ];
+    return {
+      module: WebhooksModule,
+      imports: [MailModule],
+      providers,
+      exports: [WebhookService, WebhookAdministration],
+    };
+  }
+}
+
+/** Delivering webhooks: needs Database, EventBus and BlobStore from a global module. */
+@Module({})
+export class WebhookDeliveryModule {
+  static with(options: WebhookOptions): DynamicModule {
+    const { allowPrivate, timeoutMs } = options;
+    return {
+      module: WebhookDeliveryModule,
+      imports: [MailModule],
+      providers: [
+        { provide: WebhookOptions, useValue: options },
+        { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },
+        DeliveryRepository,
+        WebhookBody,
+        WebhookDispatcher,
+      ],
+      exports: [WebhookDispatcher],
+    };
+  }
+}
