@@ -62,7 +62,8 @@ export default tseslint.config(
     },
   },
   ...boundaries,
-  { files: ['**/*.controller.ts'], rules: { 'max-lines-per-function': ['error', { max: 12 }] } },
+  // Twelve lines and the braces around them: parse, call one service, map.
+  { files: ['**/*.controller.ts'], rules: { 'max-lines-per-function': ['error', { max: 14 }] } },
   {
     files: ['**/*.test.ts', '**/*.suite.ts', '**/test/**', '**/e2e/**', '**/resource-schemas.ts'],
     rules: { 'max-lines-per-function': 'off' },

@@ -16,6 +16,9 @@ await app.init();
 const { body } = await app.inject({ method: 'GET', url: '/api/agent/v1/openapi.json' });
 await app.close();
 await database.close();
-const { stdout } = spawnSync(bin('prettier'), ['--parser', 'json', '--print-width', '120'], { input: body, encoding: 'utf8' });
+const { stdout } = spawnSync(bin('prettier'), ['--parser', 'json', '--print-width', '120'], {
+  input: body,
+  encoding: 'utf8',
+});
 if (process.argv.includes('--write')) writeFileSync(path, stdout);
 else if (readFileSync(path, 'utf8') !== stdout) fail('apps/mailbox-api/openapi.json is old: npm run verify -- --write');

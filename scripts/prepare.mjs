@@ -24,7 +24,9 @@ export function fail(message) {
 export const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function isInstalled() {
@@ -44,7 +46,8 @@ function install() {
 
 export function prepare() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Mailroom needs Node.js 20.19 or newer, not ${process.version}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Mailroom needs Node.js 20.19 or newer, not ${process.version}.`);
   if (!isInstalled()) install();
   writeFileSync(stamp, lockHash());
   build();

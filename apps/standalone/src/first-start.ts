@@ -36,7 +36,9 @@ export async function prepareInstallation(installation: Installation): Promise<s
   await app.get(MailboxRepository, { strict: false }).ensureDomains(DEFAULT_TENANT_ID, mailDomains);
   const path = join(dataDirectory, 'manager-token');
   if (!(await isValid(app.get(TokenAuthenticator, { strict: false }), path))) {
-    const token = await app.get(TokenService, { strict: false }).issueManagerToken(DEFAULT_TENANT_ID, { name: 'first' });
+    const token = await app
+      .get(TokenService, { strict: false })
+      .issueManagerToken(DEFAULT_TENANT_ID, { name: 'first' });
     await writeSecret(path, `${token.text}\n`);
   }
   await app.close();

@@ -51,7 +51,9 @@ export class HttpFront {
     const path = request.url ?? '/';
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/readyz') return void this.#answerReadiness(response);
-    const mount = this.#handlers.find(({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)));
+    const mount = this.#handlers.find(
+      ({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)),
+    );
     if (mount) return mount.handle(request, response);
     request.resume();
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });

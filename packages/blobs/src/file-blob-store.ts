@@ -112,7 +112,7 @@ export class FileBlobStore extends BlobStore {
     });
     try {
       const content = Buffer.allocUnsafe(length);
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const { bytesRead } = await file.read(content, done, length - done, offset + done);
         if (bytesRead === 0) throw new BlobMissingError(`The segment ${segment} ends before byte ${offset + length}.`);
         done += bytesRead;

@@ -5,4 +5,8 @@ export { migrate } from './migrate.js';
 export { statement, type Statement } from './statement.js';
 export { uuidv7, uuidv7Floor } from './uuid.js';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './embedded/embedded-postgres-error.js';
-export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.js';
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded/embedded-postgres.js';

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
 const require = createRequire(import.meta.url);
@@ -28,6 +28,21 @@ function readCharAsText() {
   };
 }
 
+/** The engine wants a constraint's type as a character, which the adapter has no way to say. */
+class CatalogueAdapter extends PrismaPg {
+  async connect() {
+    const connection = await super.connect();
+    const queryRaw = connection.queryRaw.bind(connection);
+    connection.queryRaw = async (query) => {
+      const result = await queryRaw(query);
+      const at = result.columnNames.indexOf('constraint_type');
+      if (at >= 0) result.columnTypes[at] = ColumnTypeEnum.Character;
+      return result;
+    };
+    return connection;
+  }
+}
+
 export function readSchema(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.prisma'))
@@ -39,7 +54,7 @@ export async function diff(url, files, from, to) {
   readCharAsText();
   const SchemaEngine = await loadEngine();
   const pool = new pg.Pool({ connectionString: url });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const adapter = bindMigrationAwareSqlAdapterFactory(new CatalogueAdapter(pool));
   const engine = await SchemaEngine.new({}, () => {}, adapter);
   const target = (side) => {
     if (side === 'empty') return { tag: 'empty' };

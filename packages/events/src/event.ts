@@ -26,10 +26,7 @@ export type EventDefinition<T extends string = string, P extends object = object
 };
 
 /** Declares an event type and its thin payload. Fields are added, never renamed; unknown ones are left alone. */
-export function defineEvent<T extends string, F extends Fields>(
-  type: T,
-  fields: F,
-): EventDefinition<T, PayloadOf<F>> {
+export function defineEvent<T extends string, F extends Fields>(type: T, fields: F): EventDefinition<T, PayloadOf<F>> {
   const parse = (payload: unknown): PayloadOf<F> => {
     const source = Object(payload) as Record<string, unknown>;
     for (const [field, kind] of Object.entries(fields)) {

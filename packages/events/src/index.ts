@@ -1,9 +1,2 @@
 export { defineEvent, type Event, type EventDefinition } from './event.js';
-export {
-  emailAccepted,
-  emailDelivered,
-  emailFailed,
-  emailReceived,
-  emailSent,
-  outboundQueued,
-} from './mail-events.js';
+export { emailAccepted, emailDelivered, emailFailed, emailReceived, emailSent, outboundQueued } from './mail-events.js';

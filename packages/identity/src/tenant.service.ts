@@ -26,7 +26,9 @@ export class TenantService {
 
   /** A suspended tenant sends nothing; its mail still arrives and can be read. */
   async setStatus(id: string, status: 'active' | 'suspended'): Promise<void> {
-    const { count } = await this.database.use((client) => client.tenant.updateMany({ where: { id }, data: { status } }));
+    const { count } = await this.database.use((client) =>
+      client.tenant.updateMany({ where: { id }, data: { status } }),
+    );
     if (count === 0) throw new DomainError('not_found', `There is no tenant ${id}.`);
   }
 

@@ -21,8 +21,10 @@ export class TokenAuthenticator {
 
   async authenticate(text: string): Promise<Principal> {
     const token = isTokenText(text) ? await this.#find(text) : null;
-    if (!token) throw new DomainError('invalid_token', 'The token is not valid.', { fix: 'Check that it was copied whole.' });
-    if (token.revokedAt) throw new DomainError('token_revoked', 'The token was revoked.', { fix: 'Ask for a new token.' });
+    if (!token)
+      throw new DomainError('invalid_token', 'The token is not valid.', { fix: 'Check that it was copied whole.' });
+    if (token.revokedAt)
+      throw new DomainError('token_revoked', 'The token was revoked.', { fix: 'Ask for a new token.' });
     if (token.expiresAt && token.expiresAt.getTime() <= Date.now()) {
       throw new DomainError('token_expired', 'The token has expired.', { fix: 'Ask for a new token.' });
     }

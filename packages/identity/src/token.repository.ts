@@ -57,7 +57,9 @@ export class TokenRepository {
   }
 
   async find(id: number): Promise<Token | null> {
-    return this.database.use((client) => client.accessToken.findUnique({ where: { id }, select })) as Promise<Token | null>;
+    return this.database.use((client) =>
+      client.accessToken.findUnique({ where: { id }, select }),
+    ) as Promise<Token | null>;
   }
 
   async listOfMailbox(mailboxId: number): Promise<Token[]> {

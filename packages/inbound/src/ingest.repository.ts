@@ -61,7 +61,9 @@ export class IngestRepository {
       return row;
     });
     const contents = Buffer.concat(messages.flatMap(({ inline }) => inline ?? []));
-    const deliveries = messages.flatMap(({ rawId, deliveries }) => deliveries.map((delivery) => ({ rawId, ...delivery })));
+    const deliveries = messages.flatMap(({ rawId, deliveries }) =>
+      deliveries.map((delivery) => ({ rawId, ...delivery })),
+    );
     const stored = await this.database.query<{ rawId: string; emailIds: string[] }>(ingest, [
       JSON.stringify(rows),
       contents,

@@ -40,7 +40,16 @@ export class IngestService {
     const blob = inline ? null : await this.#putBlob(content);
     const deliveries = [...new Map(message.deliveries.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const size = content.length;
-    const emailIds = await this.#committer.submit({ rawId, sender, clientAddress, helo, inline, blob, size, deliveries });
+    const emailIds = await this.#committer.submit({
+      rawId,
+      sender,
+      clientAddress,
+      helo,
+      inline,
+      blob,
+      size,
+      deliveries,
+    });
     // Without ids the commit's own answer was lost; the watchdog event brings the message to a parser.
     if (emailIds.length > 0) {
       this.parsing.offer({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });

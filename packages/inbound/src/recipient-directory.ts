@@ -19,7 +19,12 @@ export type RecipientDecision =
 const TRUSTED_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
-type Lookup = { readonly address: string; readonly domain: string; readonly settle: (row: ResolvedRecipient) => void; readonly fail: (error: unknown) => void };
+type Lookup = {
+  readonly address: string;
+  readonly domain: string;
+  readonly settle: (row: ResolvedRecipient) => void;
+  readonly fail: (error: unknown) => void;
+};
 
 /** Finds the mailbox of a recipient; look-ups that come together go to the database together. */
 @Injectable()

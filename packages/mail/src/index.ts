@@ -13,4 +13,9 @@ export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbo
 export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
 export { MailboxService, type MailboxRequest } from './mailbox/mailbox.service.js';
 export * from './mime/index.js';
-export { INLINE_BYTES, RawMessageRepository, type RawMessage, type StoredContent } from './raw-message/raw-message.repository.js';
+export {
+  INLINE_BYTES,
+  RawMessageRepository,
+  type RawMessage,
+  type StoredContent,
+} from './raw-message/raw-message.repository.js';

@@ -63,7 +63,8 @@ export function eventBusSuite(name: string, open: () => Promise<BusUnderTest>): 
       const handle = async (e: Event) => {
         seen.push(e.id);
       };
-      for (const bus of [under.bus, under.other]) await bus.subscribe({ name: 'shared', types: ['test.happened'] }, handle);
+      for (const bus of [under.bus, under.other])
+        await bus.subscribe({ name: 'shared', types: ['test.happened'] }, handle);
       const events = Array.from({ length: 200 }, () => event());
       await under.bus.publish(events);
       await until(() => new Set(seen).size === 200);
@@ -112,11 +113,14 @@ export function eventBusSuite(name: string, open: () => Promise<BusUnderTest>): 
       const gate = new Promise<void>((resolve) => (release = resolve));
       let begun = 0;
       let ended = 0;
-      const subscription = await under.bus.subscribe({ name: 'slow', types: ['test.happened'], concurrency: 1 }, async () => {
-        begun += 1;
-        await gate;
-        ended += 1;
-      });
+      const subscription = await under.bus.subscribe(
+        { name: 'slow', types: ['test.happened'], concurrency: 1 },
+        async () => {
+          begun += 1;
+          await gate;
+          ended += 1;
+        },
+      );
       await under.bus.publish([event(), event()]);
       await until(() => begun === 1);
       const closed = subscription.close();

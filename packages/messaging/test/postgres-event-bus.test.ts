@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const clear = statement('test-clear', 'delete from bus_delivery');
 const forget = statement('test-forget', 'delete from bus_consumer');
-const hasten = statement('test-hasten', `update bus_delivery set due_at = now() where due_at > now() and last_error is not null`);
+const hasten = statement(
+  'test-hasten',
+  `update bus_delivery set due_at = now() where due_at > now() and last_error is not null`,
+);
 const wake = statement('test-wake', `select pg_notify('bus', '')`);
 const unsent = statement('test-unsent', 'select id from outbox_event where sent_at is null');
 const happened = defineEvent('test.happened', { number: 'integer' });

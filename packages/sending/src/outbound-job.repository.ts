@@ -160,4 +160,3 @@ export class OutboundJobRepository {
     await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7()]);
   }
 }
-

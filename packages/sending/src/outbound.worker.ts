@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { MailboxRepository, MAILBOX_ACTIVE, parseAddress, canonicalAddress, RawMessageRepository, withoutTag } from '@mailroom/mail';
+import {
+  MailboxRepository,
+  MAILBOX_ACTIVE,
+  parseAddress,
+  canonicalAddress,
+  RawMessageRepository,
+  withoutTag,
+} from '@mailroom/mail';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
 import { MailTransport } from './mail-transport.js';
@@ -74,10 +81,18 @@ export class OutboundWorker {
   async #deliverHosted(job: OutboundJob): Promise<{ outside: Recipient[]; outcomes: RecipientOutcome[] }> {
     const found = await this.#resolve(job.recipients);
     const inside = found.filter(({ mailboxId }) => mailboxId !== null);
-    if (inside.length > 0) await this.jobs.deliverInside(job, inside.map(({ recipient, mailboxId }) => ({ ...recipient, mailboxId: mailboxId ?? 0 })));
+    if (inside.length > 0)
+      await this.jobs.deliverInside(
+        job,
+        inside.map(({ recipient, mailboxId }) => ({ ...recipient, mailboxId: mailboxId ?? 0 })),
+      );
     const outcomes = found
       .filter(({ hosted, mailboxId }) => hosted && mailboxId === null)
-      .map(({ recipient: { position } }) => ({ position, status: 'failed' as const, smtpReply: '550 5.1.1 No such mailbox here' }));
+      .map(({ recipient: { position } }) => ({
+        position,
+        status: 'failed' as const,
+        smtpReply: '550 5.1.1 No such mailbox here',
+      }));
     return { outside: found.filter(({ hosted }) => !hosted).map(({ recipient }) => recipient), outcomes };
   }
 

@@ -27,7 +27,8 @@ export function parseRecipients(field: string, texts: readonly string[] | undefi
 
 export function requireFewRecipients(count: number): void {
   if (count === 0) throw reject('to', 'must name at least one recipient');
-  if (count > MAX_RECIPIENTS) throw reject('to', `and cc and bcc must together name at most ${MAX_RECIPIENTS} recipients`);
+  if (count > MAX_RECIPIENTS)
+    throw reject('to', `and cc and bcc must together name at most ${MAX_RECIPIENTS} recipients`);
 }
 
 export function requireSafeHeaders({ subject, attachments }: SendRequest): void {
@@ -41,5 +42,6 @@ function requireSafeAttachment(field: string, { filename, contentType, contentId
   if (contentType !== undefined && !/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) {
     throw reject(`${field}.contentType`, 'must be of the form type/subtype');
   }
-  if (contentId !== undefined && /[<>\s]/.test(contentId)) throw reject(`${field}.contentId`, 'must not contain <, > or spaces');
+  if (contentId !== undefined && /[<>\s]/.test(contentId))
+    throw reject(`${field}.contentId`, 'must not contain <, > or spaces');
 }

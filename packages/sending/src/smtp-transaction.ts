@@ -78,7 +78,8 @@ function signIn(connection: SMTPConnection, { user, pass }: { user: string; pass
 
 function asHopError(error: unknown): NextHopError {
   const { code, responseCode, message, response } = error as SmtpError;
-  if (code === 'ETLS' || /ssl|tls|certificate/i.test(message)) return new NextHopError('tls', message, { cause: error });
+  if (code === 'ETLS' || /ssl|tls|certificate/i.test(message))
+    return new NextHopError('tls', message, { cause: error });
   const permanent = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
   return new NextHopError(permanent ? 'permanent' : 'temporary', response ?? message, { cause: error });
 }
@@ -109,7 +110,9 @@ export async function sendOver(
     connection.once('end', onDrop);
     connection.send(envelope, Readable.from(body(), { objectMode: false }), (error: SmtpError | null, info) => {
       connection.off('end', onDrop);
-      const rejected = new Map((info?.rejectedErrors ?? errorsOf(error)).map((failure) => [failure.recipient, failure]));
+      const rejected = new Map(
+        (info?.rejectedErrors ?? errorsOf(error)).map((failure) => [failure.recipient, failure]),
+      );
       settle((address) => {
         const failure = rejected.get(address) ?? error;
         return failure ? judgeFailure(failure, dataStarted) : { status: 'sent', smtpReply: info?.response ?? '' };

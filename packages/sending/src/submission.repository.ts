@@ -5,7 +5,8 @@ import type { Email, Mailbox, ParsedMessage } from '@mailroom/mail';
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export type KeyClaim = { readonly won: true } | { readonly won: false; readonly requestHash: Buffer; readonly emailId: number };
+export type KeyClaim =
+  { readonly won: true } | { readonly won: false; readonly requestHash: Buffer; readonly emailId: number };
 
 export type NewSubmission = {
   readonly mailbox: Mailbox;

@@ -21,7 +21,10 @@ import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } fro
 import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
 import { isLockTimeout, SubmissionRepository, threadOf } from './submission.repository.js';
 
-export type Submitted = { readonly emailId: number; /** An earlier request of the same key had sent it. */ readonly replayed: boolean };
+export type Submitted = {
+  readonly emailId: number;
+  /** An earlier request of the same key had sent it. */ readonly replayed: boolean;
+};
 
 type Addressed = { readonly to: readonly string[]; readonly cc: readonly string[]; readonly bcc: readonly string[] };
 type Context = Pick<Composition, 'inReplyTo' | 'references'> & { readonly original: Email | null };
@@ -111,10 +114,14 @@ export class SubmissionService {
       });
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      throw new DomainError('idempotency_in_progress', 'The first request of this idempotency key is still under way.', {
-        cause: error,
-        retryAfterSeconds: 1,
-      });
+      throw new DomainError(
+        'idempotency_in_progress',
+        'The first request of this idempotency key is still under way.',
+        {
+          cause: error,
+          retryAfterSeconds: 1,
+        },
+      );
     }
   }
 
@@ -140,7 +147,8 @@ export class SubmissionService {
 
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {
     const known = files.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    if (known > MAX_MESSAGE_BYTES) throw new DomainError('payload_too_large', 'The attachments are larger than 25 MiB.');
+    if (known > MAX_MESSAGE_BYTES)
+      throw new DomainError('payload_too_large', 'The attachments are larger than 25 MiB.');
     const resolved: Composition['attachments'][number][] = [];
     for (const { filename, contentType, content, attachmentId, disposition = 'attachment', contentId } of files) {
       const referred = attachmentId === undefined ? null : await this.attachments.content(principal, attachmentId);

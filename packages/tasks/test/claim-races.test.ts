@@ -27,7 +27,10 @@ afterAll(async () => {
   await test.drop();
 });
 
-const expireLease = statement('test-expire', `update email_task set lease_expires_at = now() - interval '1 second' where email_id = $1`);
+const expireLease = statement(
+  'test-expire',
+  `update email_task set lease_expires_at = now() - interval '1 second' where email_id = $1`,
+);
 const newest: ClaimFilter = { statuses: ['new'], oldestFirst: false, limit: 1 };
 const claimOf = (owner: string | undefined, tokenId = 1) => ({ actor: { tokenId, owner }, ttlSeconds: 300 });
 const next = (owner?: string, filter: Partial<ClaimFilter> = {}) =>
@@ -121,8 +124,12 @@ describe('a lease', () => {
     const { emailId, leaseToken } = only(await next('agent'));
     await tasks.renew(emailId, { tokenId: 2, owner: 'agent' }, { ttlSeconds: 30 });
     const actor = { tokenId: 3, leaseToken: leaseToken ?? '' };
-    expect(await tasks.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({ checkpoint: 'page 2' });
-    await expect(tasks.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await tasks.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({
+      checkpoint: 'page 2',
+    });
+    await expect(tasks.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
     const other = tasks.renew(emailId, { tokenId: 1, owner: 'other' }, { ttlSeconds: 60 });
     await expect(other).rejects.toMatchObject({ code: 'lease_conflict' });
     await database.query(expireLease, [emailId]);
@@ -139,7 +146,10 @@ describe('a lease', () => {
     const released = await tasks.release(emailId, { tokenId: 1, owner: 'agent' });
     expect(released).toMatchObject({ status: 'new', attempts: 0, leaseOwner: null, leaseToken: null, locked: false });
     expect(await tasks.release(emailId, { tokenId: 1, owner: 'anyone' })).toMatchObject({ status: 'new' });
-    expect(await tasks.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({ status: 'handled', handledBy: 'token:1' });
+    expect(await tasks.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+      status: 'handled',
+      handledBy: 'token:1',
+    });
   });
 
   it('without a name belongs to the token that claimed', async () => {
@@ -147,7 +157,10 @@ describe('a lease', () => {
     const { emailId, leaseOwner } = only(await next(undefined));
     expect(leaseOwner).toBe('token:1');
     await expect(tasks.release(emailId, { tokenId: 2 })).rejects.toMatchObject({ code: 'lease_conflict' });
-    expect(await tasks.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({ status: 'handled', locked: false });
+    expect(await tasks.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+      status: 'handled',
+      locked: false,
+    });
   });
 
   it('fences: a token of an earlier lease changes nothing any more', async () => {

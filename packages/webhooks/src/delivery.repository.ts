@@ -104,7 +104,15 @@ export class DeliveryRepository {
 
   async record({ id, attempts }: WebhookDelivery, outcome: DeliveryOutcome): Promise<void> {
     const { succeeded, status, error, retrySeconds, gone } = outcome;
-    await this.database.query(record, [id, succeeded, status, error?.slice(0, 500) ?? null, retrySeconds, gone, attempts]);
+    await this.database.query(record, [
+      id,
+      succeeded,
+      status,
+      error?.slice(0, 500) ?? null,
+      retrySeconds,
+      gone,
+      attempts,
+    ]);
   }
 
   async trim(): Promise<void> {

@@ -31,7 +31,13 @@ export class Poster {
         (error: NodeJS.ErrnoException) => done(error, '', 0),
       );
     };
-    const settings = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, maxSockets: MAX_SOCKETS, timeout: 30_000, lookup };
+    const settings = {
+      keepAlive: true,
+      keepAliveMsecs: KEEP_ALIVE_MS,
+      maxSockets: MAX_SOCKETS,
+      timeout: 30_000,
+      lookup,
+    };
     this.#http = new HttpAgent(settings);
     this.#https = new HttpsAgent(settings);
   }

@@ -93,13 +93,20 @@ export class WebhookDispatcher {
     const now = new Date();
     try {
       const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secret, eventId, body, now));
-      if (status >= 200 && status < 300) return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
+      if (status >= 200 && status < 300)
+        return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       const gone = status === 410;
       const retrySeconds = gone ? null : retryDelaySeconds(attempts, parseRetryAfter(retryAfter, now));
       return { succeeded: false, status, error: `The endpoint answered ${status}.`, retrySeconds, gone };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { succeeded: false, status: null, error: message, retrySeconds: retryDelaySeconds(attempts, null), gone: false };
+      return {
+        succeeded: false,
+        status: null,
+        error: message,
+        retrySeconds: retryDelaySeconds(attempts, null),
+        gone: false,
+      };
     }
   }
 }

@@ -10,6 +10,12 @@ import { pageAnswer } from './page-answer.js';
 const views = ['summary', 'full'] as const;
 const viewParameter = { view: { type: 'string', description: 'summary or full' } } as const;
 
+const listParameters = {
+  ...accountParameter,
+  type: { type: 'integer', description: '0 received (default), 1 sent' },
+  ...viewParameter,
+} as const;
+
 @Controller()
 export class EmailsController {
   constructor(
@@ -20,19 +26,12 @@ export class EmailsController {
 
   @Get('emails')
   @Needs('read')
-  @Operation({
-    summary: 'List emails',
-    data: 'Email[]',
-    paged: true,
-    query: { ...accountParameter, type: { type: 'integer', description: '0 received (default), 1 sent' }, ...viewParameter },
-  })
+  @Operation({ summary: 'List emails', data: 'Email[]', paged: true, query: listParameters })
   async listEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
-    const page = query.page(parameters);
-    const direction = query.integer(parameters, 'type', 0, 1) === 1 ? 'sent' : 'received';
-    const view = query.oneOf(parameters, 'view', views) ?? 'summary';
-    const mailbox = await this.access.require(caller, query.accountId(parameters));
-    const emails = await this.emails.list(mailbox, { ...page, direction, limit: page.limit + 1 });
-    const { items, ...rest } = pageAnswer(emails, page.limit);
+    const { view, page, accountId } = emailsQuery(parameters);
+    const mailbox = await this.access.require(caller, accountId);
+    const found = await this.emails.list(mailbox, { ...page, limit: page.limit + 1 });
+    const { items, ...rest } = pageAnswer(found, page.limit);
     return { items: await this.presenter.many(items, mailbox, { view }), ...rest };
   }
 
@@ -51,4 +50,10 @@ export class EmailsController {
   async markRead(@Caller() caller: Principal, @Body() body: MarkReadDto) {
     return { updated: await this.emails.markRead(caller, [...new Set(body.emailIds)]) };
   }
+}
+
+function emailsQuery(parameters: QueryString) {
+  const direction = query.integer(parameters, 'type', 0, 1) === 1 ? ('sent' as const) : ('received' as const);
+  const view = query.oneOf(parameters, 'view', views) ?? 'summary';
+  return { view, page: { ...query.page(parameters), direction }, accountId: query.accountId(parameters) };
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { Caller, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { BodyRefService, MailboxAccess } from '@mailroom/mail';
+import { BodyRefService, MailboxAccess, type StoredBody } from '@mailroom/mail';
 import { Operation } from '../openapi/api-operation.js';
 import { bodyText } from './send-input.js';
 import { BodyTextDto } from './sending.dto.js';
@@ -18,15 +18,18 @@ export class BodyRefsController {
   @Needs('send')
   @Operation({ summary: 'Store a long body for 24 hours', data: 'StoredBody' })
   async storeBody(@Caller() caller: Principal, @Body() body: BodyTextDto) {
-    const text = bodyText(body);
-    const { subject, html } = body;
-    if (text === undefined && html === undefined) {
-      throw new DomainError('invalid_request', 'There is nothing to store: send text or html.', {
-        fields: [{ field: 'text', message: 'text or html is required' }],
-      });
-    }
+    const stored = storedBody(body);
     const mailbox = await this.access.require(caller, body.accountId);
-    const { bodyRef, expiresAt } = await this.bodyRefs.store(mailbox.id, { subject, text, html });
+    const { bodyRef, expiresAt } = await this.bodyRefs.store(mailbox.id, stored);
     return { bodyRef, expiresAt: expiresAt.toISOString() };
   }
+}
+
+function storedBody(body: BodyTextDto): StoredBody {
+  const text = bodyText(body);
+  const { subject, html } = body;
+  if (text !== undefined || html !== undefined) return { subject, text, html };
+  throw new DomainError('invalid_request', 'There is nothing to store: send text or html.', {
+    fields: [{ field: 'text', message: 'text or html is required' }],
+  });
 }

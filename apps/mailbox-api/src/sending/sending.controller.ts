@@ -43,14 +43,11 @@ export class SendingController {
   async replyToEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: ReplyDto) {
     const reply = sendRequest('reply', body, singleHeader(request.raw, 'idempotency-key'));
     const { email, mailbox } = await this.emails.require(caller, body.emailId);
-    if (body.accountId !== undefined && body.accountId !== mailbox.id) throw notThere();
+    requireMailbox(mailbox, body.accountId);
     const content = await this.emails.content(email);
-    const { replyAll, completeTask } = body;
-    const { emailId } = await this.submissions.reply(caller, email, content, mailbox, {
-      ...reply,
-      replyAll,
-      ...(completeTask && { completeTask: actorOf(caller, body) }),
-    });
+    const completeTask = body.completeTask ? actorOf(caller, body) : undefined;
+    const answer = { ...reply, replyAll: body.replyAll, completeTask };
+    const { emailId } = await this.submissions.reply(caller, email, content, mailbox, answer);
     return this.#sent(emailId, mailbox);
   }
 
@@ -61,6 +58,7 @@ export class SendingController {
   }
 }
 
-function notThere(): DomainError {
-  return new DomainError('not_found', 'There is no such email in this mailbox.');
+function requireMailbox(mailbox: Mailbox, accountId: number | undefined): void {
+  if (accountId === undefined || accountId === mailbox.id) return;
+  throw new DomainError('not_found', 'There is no such email in this mailbox.');
 }

@@ -2,8 +2,9 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { WebhookService, type Webhook } from '@mailroom/webhooks';
+import { WebhookService } from '@mailroom/webhooks';
 import { Operation } from '../openapi/api-operation.js';
+import { webhookView } from './webhook.view.js';
 import { CreateWebhookDto } from './webhook.dto.js';
 
 @Controller('webhooks')
@@ -36,21 +37,4 @@ export class WebhooksController {
     await this.webhooks.delete(caller, id);
     return { id };
   }
-}
-
-/** The resource `Webhook`. */
-function webhookView(webhook: Webhook) {
-  return {
-    webhookId: webhook.id,
-    userId: webhook.userId,
-    accountId: webhook.mailboxId,
-    name: webhook.name,
-    url: webhook.url,
-    events: webhook.events,
-    status: webhook.status,
-    lastStatus: webhook.lastStatus,
-    lastError: webhook.lastError,
-    lastDeliverTime: webhook.lastDeliverTime?.toISOString() ?? null,
-    createTime: webhook.createdAt.toISOString(),
-  };
 }

@@ -52,7 +52,8 @@ async function show(standalone: Standalone): Promise<void> {
   });
 
   say('5. The answer goes out (captured here: nothing leaves this machine)');
-  const sent = async () => (await agents.quietly('GET', `/emails/${reply.data.id}?view=summary`)).data.status === 'sent';
+  const sent = async () =>
+    (await agents.quietly('GET', `/emails/${reply.data.id}?view=summary`)).data.status === 'sent';
   while (!(await sent())) await new Promise((resolve) => setTimeout(resolve, 20));
   await agents.call('GET', `/emails/${reply.data.id}?view=summary`);
   await agents.call('GET', '/tasks/stats');

@@ -15,6 +15,11 @@ export function print(rows: readonly Row[], json: boolean): void {
   const table = [columns, ...rows.map((row) => columns.map((column) => text(row[column])))];
   const widths = columns.map((_, index) => Math.max(...table.map((line) => line[index]?.length ?? 0)));
   for (const line of table) {
-    process.stdout.write(`${line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()}\n`);
+    process.stdout.write(
+      `${line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
   }
 }

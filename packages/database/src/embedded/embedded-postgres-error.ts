@@ -52,7 +52,9 @@ export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
 export function explainFileError(error: unknown, directory: string): unknown {
   if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) return error;
   if (hasErrorCode(error, 'ENOSPC', 'EDQUOT')) return diskFull(directory, error);
-  if (hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'ELOOP', 'EINVAL')) {
+  if (
+    hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'ELOOP', 'EINVAL')
+  ) {
     return new EmbeddedPostgresError(
       'data_directory_unusable',
       `Mailroom can't write to its data directory ${directory} (${error.message}): make it writable, or set MAILROOM_DATA_DIR to a directory that is.`,

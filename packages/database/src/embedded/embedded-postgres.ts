@@ -95,7 +95,13 @@ async function startClaimed(
     await started.postmaster.stop(launch.onLog);
     throw error;
   }
-  return new EmbeddedPostgres(new Supervisor(launch, started.postmaster), lock, claim, launch.password, started.adopted);
+  return new EmbeddedPostgres(
+    new Supervisor(launch, started.postmaster),
+    lock,
+    claim,
+    launch.password,
+    started.adopted,
+  );
 }
 
 async function prepareLaunch(data: DataDirectory, options: EmbeddedPostgresOptions): Promise<PostmasterLaunch> {

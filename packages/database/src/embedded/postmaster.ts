@@ -61,7 +61,7 @@ export class Postmaster {
    * False if it ends or begins to stop. Still starting after a minute: an error, but it is left to go on.
    */
   async waitUntilReady(clusterDirectory: string, signal: AbortSignal): Promise<boolean> {
-    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
       if (signal.aborted) return false;
       const running = this.isRunning();
       const file = await readPidFile(clusterDirectory);

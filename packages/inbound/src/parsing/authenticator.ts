@@ -24,7 +24,11 @@ export class Authenticator {
   }
 
   /** Within 2 s, or else `temperror`. */
-  async authenticate(raw: Buffer, envelope: ParseJob['envelope'], message: ParsedMessage): Promise<AuthenticationResult> {
+  async authenticate(
+    raw: Buffer,
+    envelope: ParseJob['envelope'],
+    message: ParsedMessage,
+  ): Promise<AuthenticationResult> {
     if (!isPublic(envelope.clientAddress)) return none;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<AuthenticationResult>((resolve) => {

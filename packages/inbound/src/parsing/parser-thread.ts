@@ -5,7 +5,10 @@ import type { ParseOutcome, WorkerReport, WorkerRequest } from './parse-job.js';
 /** Jobs sent ahead, so that a worker need not wait for the next one. */
 const MAX_LOAD = 8;
 
-type Callbacks = { readonly onRoom: () => void; readonly onLost: (assignments: Assignment[]) => void };
+/** What a lost worker had in hand: what it may have been lost through, and what it had not begun. */
+export type LostAssignments = { readonly suspects: readonly Assignment[]; readonly innocent: readonly Assignment[] };
+
+type Callbacks = { readonly onRoom: () => void; readonly onLost: (lost: LostAssignments) => void };
 
 /** One place in the pool: a worker, and another one in its stead when it had to be killed. */
 export class ParserThread {
@@ -15,6 +18,8 @@ export class ParserThread {
   /** What the worker is at; it works on several at once only while they wait for DNS. */
   readonly #begun = new Map<number, NodeJS.Timeout>();
   #closed = false;
+  /** Whether the present worker ever said anything. */
+  #isProven = false;
 
   constructor(
     private readonly workerUrl: URL,
@@ -33,7 +38,7 @@ export class ParserThread {
   take(assignment: Assignment): void {
     const id = this.#nextId++;
     this.#assignments.set(id, assignment);
-    const raw = Uint8Array.from(assignment.job.raw);
+    const raw = new Uint8Array(assignment.job.raw);
     const request: WorkerRequest = { id, raw, envelope: assignment.job.envelope };
     this.#worker ??= this.#start();
     this.#worker.postMessage(request, [raw.buffer]);
@@ -55,6 +60,7 @@ export class ParserThread {
       stdout: false,
       stderr: false,
     });
+    this.#isProven = false;
     worker.unref();
     worker.on('message', (report: WorkerReport) => this.#onReport(report));
     worker.on('error', (error: Error & { code?: string }) => {
@@ -65,34 +71,52 @@ export class ParserThread {
   }
 
   #onReport(report: WorkerReport): void {
+    this.#isProven = true;
     if (report.kind === 'ended') {
       this.#settle(report.id, report.outcome);
       this.callbacks.onRoom();
     } else if (this.#assignments.has(report.id)) {
       const { timeoutMs } = this.options;
-      this.#begun.set(report.id, setTimeout(() => this.#kill(report.id), timeoutMs).unref());
+      this.#begun.set(report.id, setTimeout(() => this.#kill(), timeoutMs).unref());
     }
   }
 
-  #kill(id: number): void {
+  #kill(): void {
     const worker = this.#worker;
-    this.#settle(id, { ok: false, reason: 'timeout' });
     if (!worker) return;
     this.#lose(worker, 'timeout');
     void worker.terminate();
   }
 
-  /** The worker is gone: what it was at (the last one begun) fails, unless its fate is known; the rest is parsed elsewhere. */
+  /**
+   * The worker is gone. If it was at one message, that one fails; if at several, each is a suspect: the one whose time
+   * ran out may only have waited for DNS while another hung. What it had not begun is parsed elsewhere.
+   */
   #lose(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    const culprit = reason === 'timeout' ? undefined : [...this.#begun.keys()].at(-1);
-    if (culprit !== undefined) this.#settle(culprit, { ok: false, reason });
-    const rest = [...this.#assignments.values()];
+    if (!this.#isProven) return this.#failToStart(reason);
+    const [culprit, ...others] = this.#begun.keys();
+    if (culprit !== undefined && others.length === 0) this.#settle(culprit, { ok: false, reason });
+    const suspects: Assignment[] = [];
+    const innocent: Assignment[] = [];
+    for (const [id, assignment] of this.#assignments) (this.#begun.has(id) ? suspects : innocent).push(assignment);
+    this.#forgetAll();
+    this.callbacks.onLost({ suspects, innocent });
+  }
+
+  /** A worker that can't even start would be started again and again, and no message is to blame. */
+  #failToStart(reason: string): void {
+    const assignments = [...this.#assignments.values()];
+    this.#forgetAll();
+    for (const { reject } of assignments) reject(new Error(`The parsing worker can not start: ${reason}`));
+    this.callbacks.onRoom();
+  }
+
+  #forgetAll(): void {
     for (const timer of this.#begun.values()) clearTimeout(timer);
     this.#begun.clear();
     this.#assignments.clear();
-    this.callbacks.onLost(rest);
   }
 
   #settle(id: number, outcome: ParseOutcome): void {

@@ -19,7 +19,12 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 
 /** Two names under one registered domain, which relaxed alignment allows; mailauth has already judged that part. */
 function related(a: string, b: string): boolean {
-  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`) || a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.');
+  return (
+    a === b ||
+    a.endsWith(`.${b}`) ||
+    b.endsWith(`.${a}`) ||
+    a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.')
+  );
 }
 
 /**

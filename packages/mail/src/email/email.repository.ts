@@ -31,10 +31,7 @@ const listOldestFirst = statement(
    order by id limit $4`,
 );
 
-const findReady = statement(
-  'email-find',
-  `select ${emailColumns} from email e where id = $1 and ready_at is not null`,
-);
+const findReady = statement('email-find', `select ${emailColumns} from email e where id = $1 and ready_at is not null`);
 
 const findMany = statement(
   'email-find-many',

@@ -44,7 +44,12 @@ export type Email = {
 };
 
 /** What SPF, DKIM, DMARC and ARC said: `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
-export type Authentication = { readonly spf: string; readonly dkim: string; readonly dmarc: string; readonly arc: string };
+export type Authentication = {
+  readonly spf: string;
+  readonly dkim: string;
+  readonly dmarc: string;
+  readonly arc: string;
+};
 
 export type EmailContent = {
   readonly plainText: string;

@@ -9,7 +9,7 @@ import {
   type Principal,
   type TokenRequest,
 } from '@mailroom/identity';
-import { canonicalAddress, parseAddress, withoutTag } from '../address/address.js';
+import { canonicalAddress, parseAddress } from '../address/address.js';
 import { MailboxAccess } from './mailbox-access.js';
 import type { Mailbox } from './mailbox.js';
 import { MailboxRepository, type MailboxWithLatest } from './mailbox.repository.js';
@@ -65,7 +65,7 @@ export class MailboxService {
         fields: [{ field: 'email', message }],
       });
     if (!parsed) throw reject('is not an email address');
-    if (withoutTag(parsed) !== null) throw reject('must not contain "+", which marks a tag of a mailbox');
+    if (parsed.localPart.includes('+')) throw reject('must not contain "+", which marks a tag of a mailbox');
     const domain = await this.mailboxes.findDomain(parsed.domain);
     if (!domain) throw reject('is not under a domain of this service');
     if (request.allReceive && domain.tenantId !== principal.tenantId) {

@@ -49,6 +49,6 @@ export function holdsPgpMessage(text: string): boolean {
 
 function shortened(text: string): string {
   // Beside white space: zero-width characters, with which senders pad the previews of their HTML.
-  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff\u00ad\u034f]+/g, ' ').trim();
+  const line = text.replace(/(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff\u00ad]|\u034f)+/g, ' ').trim();
   return storable(line.slice(0, SNIPPET_CHARACTERS)).trimEnd();
 }

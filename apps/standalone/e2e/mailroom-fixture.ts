@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '@mailroom/observability';
+import { createTestDatabase, until } from '@mailroom/testing';
+import nodemailer from 'nodemailer';
+import { loadConfig, startStandalone, type Standalone } from '../src/index.js';
+
+/** What a test reads of an answer: its own type says what it expects. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
+export type Answer = { status: number; body: any; headers: Headers };
+
+/** The API as a client sees it, with one token. */
+export class ApiClient {
+  constructor(
+    readonly baseUrl: string,
+    readonly token: string,
+  ) {}
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.baseUrl}/api/agent/v1${path}`, {
+      method,
+      headers: {
+        ...(this.token !== '' && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
+  /** The data of a call that must succeed. */
+  async data(method: string, path: string, body?: unknown): Promise<Answer['body']> {
+    const { status, body: answer } = await this.call(method, path, body);
+    if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+}
+
+export type Mailroom = {
+  readonly standalone: Standalone;
+  readonly databaseUrl: string;
+  readonly manager: ApiClient;
+  /** A new mailbox with a token of both scopes. */
+  mailbox(name?: string): Promise<{ id: number; address: string; api: ApiClient }>;
+  /** Delivers by SMTP with a client that is not ours. */
+  send(mail: object): Promise<void>;
+  /** Waits for the newest received email of this subject. */
+  received(api: ApiClient, subject: string): Promise<Answer['body']>;
+  close(): Promise<void>;
+};
+
+let mailboxes = 0;
+
+/** The whole system on a database of its own, as `npm start` runs it. */
+export async function startMailroom(env: Record<string, string> = {}): Promise<Mailroom> {
+  const database = await createTestDatabase();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
+  const config = loadConfig({
+    MAILROOM_DATA_DIR: dataDirectory,
+    MAILROOM_HTTP_PORT: '0',
+    MAILROOM_SMTP_PORT: '0',
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+  const standalone = await startStandalone(config, createLog(config.logLevel));
+  const baseUrl = `http://127.0.0.1:${standalone.http.port}`;
+  const manager = new ApiClient(baseUrl, (await readFile(standalone.managerTokenFile, 'utf8')).trim());
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: standalone.smtp.port,
+    tls: { rejectUnauthorized: false },
+  });
+  return {
+    standalone,
+    databaseUrl: database.url,
+    manager,
+    mailbox: async (name = `agent${(mailboxes += 1)}`) => {
+      const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: `${name}@mailroom.test` });
+      return { id: mailbox.id, address: mailbox.email, api: new ApiClient(baseUrl, token.token) };
+    },
+    send: async (mail) => {
+      await transport.sendMail(mail);
+    },
+    received: async (api, subject) => {
+      let found: Answer['body'];
+      await until(
+        async () => {
+          const { items } = await api.data('GET', '/emails?size=50');
+          found = items.find((item: { subject: string }) => item.subject === subject);
+          return found !== undefined;
+        },
+        { what: `the email "${subject}"` },
+      );
+      return found;
+    },
+    close: async () => {
+      transport.close();
+      await standalone.close();
+      await database.drop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

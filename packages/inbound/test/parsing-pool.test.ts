@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ParserPool } from '../src/parsing/parser-pool.js';
+import { startFakeDns } from '../../testing/src/dns/fake-dns-server.js';
+
+const HANGING = new URL('./fixtures/hanging.worker.mjs', import.meta.url);
+
+const options = { workers: 2, timeoutMs: 500, maxHeapMb: 96, hostname: 'mx.mailroom.test', dnsServers: [] };
+const pools: ParserPool[] = [];
+
+function start(extra: Partial<ConstructorParameters<typeof ParserPool>[0]> = {}): ParserPool {
+  const pool = new ParserPool({ ...options, workerUrl: HANGING, ...extra });
+  pools.push(pool);
+  return pool;
+}
+
+const job = (subject: string, clientAddress = '127.0.0.1') => ({
+  rawId: subject,
+  raw: Buffer.from(`Subject: ${subject}\r\n\r\nhello`),
+  envelope: { clientAddress, helo: 'client.example', sender: 'a@sender.example' },
+});
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+describe('the parser pool', () => {
+  it('parses in the built worker', async () => {
+    const outcome = await start({ workerUrl: undefined as never }).parse(job('plain'));
+    expect(outcome).toMatchObject({ ok: true, message: { subject: 'plain', plainText: 'hello' } });
+  });
+
+  it('leaves the bytes to the caller', async () => {
+    const message = job('mine');
+    await start().parse(message);
+    expect(message.raw.toString()).toContain('Subject: mine');
+  });
+
+  it.each([
+    ['hang', 'timeout'],
+    ['throw', 'crashed: thrown by the message'],
+    ['exit', 'crashed: exit code 7'],
+    ['hoard', 'out of memory'],
+  ])('fails a message that makes its worker %s, and no other one', async (deed, reason) => {
+    const pool = start();
+    const subjects = [
+      ...Array.from({ length: 20 }, (_, i) => `good ${i}`),
+      deed,
+      ...Array.from({ length: 20 }, (_, i) => `fine ${i}`),
+    ];
+    const outcomes = await Promise.all(subjects.map((subject) => pool.parse(job(subject))));
+    expect(outcomes[20]).toEqual({ ok: false, reason });
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(40);
+  });
+
+  it('goes on after every worker has been lost many times', async () => {
+    const pool = start({ workers: 1 });
+    for (let i = 0; i < 4; i++) expect((await pool.parse(job('throw'))).ok).toBe(false);
+    expect((await pool.parse(job('good'))).ok).toBe(true);
+  });
+
+  it('does not blame a message that waits for DNS for one that hangs on the same worker', async () => {
+    const dns = await startFakeDns({ '*': { silent: true } });
+    const pool = start({ workers: 1, timeoutMs: 2_500, dnsServers: [dns.address] });
+    const waiting = pool.parse(job('waiting', '11.22.33.44'));
+    const hanging = pool.parse(job('hang'));
+    expect(await hanging).toEqual({ ok: false, reason: 'timeout' });
+    expect(await waiting).toMatchObject({ ok: true, message: { subject: 'waiting' } });
+    await dns.close();
+  });
+
+  it('rejects instead of failing messages where the worker itself can not start, and tries again next time', async () => {
+    const pool = start({ workerUrl: new URL('./fixtures/no-such.worker.mjs', import.meta.url) });
+    await expect(pool.parse(job('good'))).rejects.toThrow(/worker/);
+    await expect(pool.parse(job('good'))).rejects.toThrow(/worker/);
+  });
+});
