@@ -12,7 +12,7 @@ export function toAttachment(raw: Buffer, part: Part, position: number): ParsedA
   const isRelated = part.contentId !== null && part.parentType === 'multipart/related';
   return {
     position,
-    filename: part.filename ?? enclosedMessageFilename(part, body),
+    filename: part.filename ?? part.locationName ?? enclosedMessageFilename(part, body),
     mimeType: part.mimeType,
     size: decodedSize(body, part.encoding),
     disposition: part.disposition ?? (isRelated ? 'inline' : null),

@@ -11,6 +11,8 @@ export type Part = {
   readonly encoding: TransferEncoding;
   readonly disposition: 'attachment' | 'inline' | null;
   readonly filename: string | null;
+  /** The last segment of Content-Location (RFC 2557 §4.2), which some senders write instead of a filename. */
+  readonly locationName: string | null;
   readonly contentId: string | null;
   /** The type of the multipart around it; null at the root. */
   readonly parentType: string | null;
@@ -37,6 +39,7 @@ export function readPartHeader(header: HeaderBlock, parentType: string | null): 
     encoding: transferEncoding(header.first('content-transfer-encoding')),
     disposition: dispositionType(disposition.token),
     filename: safeFilename(disposition.parameters.get('filename') ?? type.parameters.get('name')),
+    locationName: safeFilename(header.first('content-location')),
     contentId: readContentId(header.first('content-id')),
     parentType,
   };
