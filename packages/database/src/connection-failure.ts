@@ -30,10 +30,11 @@ const messages =
 
 /** Whether `error`, or what caused it, says that the database could not be reached or could not store. */
 export function isConnectionFailure(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth += 1) {
-    const code = 'code' in current ? String(current.code) : '';
-    if (codes.has(code) || code.startsWith('08') || messages.test(current.message)) return true;
-    current = current.cause;
+  let current: unknown = error;
+  for (let depth = 0; typeof current === 'object' && current !== null && depth < 5; depth += 1) {
+    const { code, message, cause } = current as { code?: unknown; message?: unknown; cause?: unknown };
+    if (codes.has(String(code)) || String(code).startsWith('08') || messages.test(String(message))) return true;
+    current = cause;
   }
   return false;
 }

@@ -76,6 +76,8 @@ export class ParsingService {
 
   async #parse(message: StoredMessage): Promise<void> {
     const outcome = await this.parsers.parse(message);
+    // A parser that was shut down says nothing of the message: its event brings it to another.
+    if (!outcome.ok && outcome.reason === 'closed') return;
     if (!outcome.ok) {
       await this.#committer.submit(unparsedMessage(message, outcome.reason));
       return;

@@ -46,6 +46,8 @@ const MESSAGE =
   'From: Alice <alice@example.test>\r\nTo: bob@mailroom.test\r\nSubject: Hello\r\nDate: Tue, 3 Nov 2026 10:00:00 +0000\r\n' +
   'Message-ID: <1@example.test>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\nHello Bob,\r\nthis is it.\r\n';
 
+const UNCHECKED = 'DKIM-Signature: v=1; a=rsa-sha256; d=example.test; s=s1; h=from; bh=x; b=x\r\n';
+
 async function signed(message: string, options: { domain?: string; headerList?: string; maxBodyLength?: number } = {}) {
   const { domain = 'example.test', headerList, maxBodyLength } = options;
   const signatureData = [
@@ -104,19 +106,13 @@ describe('DKIM', () => {
     expect(queries.filter((query) => query.includes('_domainkey'))).toEqual([]);
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ['a thousand signatures', async () => (await signed('')).repeat(1_000) + MESSAGE],
-    ['a signature of a megabyte', async () => `DKIM-Signature: v=1; d=x; s=${'a;'.repeat(500_000)}\r\n${MESSAGE}`],
-    [
-      'a header of a hundred thousand lines',
-      async () => `DKIM-Signature: v=1\r\n${' a\r\n'.repeat(100_000)}${MESSAGE}`,
-    ],
-    [
-      'a sender of thousands of different letters',
-      async () => `${await signed('')}From: x@${manyLetters()}\r\n${MESSAGE}`,
-    ],
+  it.each<[string, () => string]>([
+    ['a thousand signatures', () => UNCHECKED.repeat(1_000) + MESSAGE],
+    ['a signature of a megabyte', () => `DKIM-Signature: v=1; d=x; s=${'a;'.repeat(500_000)}\r\n${MESSAGE}`],
+    ['a header of a hundred thousand lines', () => `DKIM-Signature: v=1\r\n${' a\r\n'.repeat(100_000)}${MESSAGE}`],
+    ['a sender of thousands of different letters', () => `${UNCHECKED}From: x@${manyLetters()}\r\n${MESSAGE}`],
   ])('refuses %s without working on them', async (_, make) => {
-    const { result, queries } = await check({ raw: await make() });
+    const { result, queries } = await check({ raw: make() });
     expect(result).toMatchObject({ dkim: 'permerror', arc: 'permerror' });
     expect(queries.filter((query) => query.includes('_domainkey'))).toEqual([]);
   });

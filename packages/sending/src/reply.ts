@@ -22,7 +22,8 @@ export function replyRecipients(
   const cc = request.replyAll ? [...new Set([...(request.cc ?? []), ...others])] : request.cc;
   if (request.to.length > 0) return { to: request.to, cc };
   const sender = usable(original.replyTo.length > 0 ? original.replyTo : [original.from]);
-  if (sender.length > 0 && authentication?.dmarc !== 'fail') return { to: sender, cc };
+  const forged = authentication?.dmarc === 'fail' || authentication?.dmarc === 'permerror';
+  if (sender.length > 0 && !forged) return { to: sender, cc };
   const why = sender.length > 0 ? 'its sender failed the DMARC check' : 'it names no sender that can be answered';
   throw new DomainError('invalid_request', `Say to whom the reply goes: ${why}.`, {
     fix: 'Send "to" with the addresses that you trust.',

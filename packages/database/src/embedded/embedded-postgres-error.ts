@@ -45,19 +45,20 @@ export class DataDirectoryInUseError extends EmbeddedPostgresError {
 
 /** True if the error carries one of these codes (errno names such as `ENOENT`, or SQLSTATEs). */
 export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && codes.includes(code);
 }
 
 /** Says in the data directory's terms what an error of the file system means; other errors pass unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
-  if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) return error;
+  if (error instanceof EmbeddedPostgresError) return error;
   if (hasErrorCode(error, 'ENOSPC', 'EDQUOT')) return diskFull(directory, error);
   if (
     hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'ELOOP', 'EINVAL')
   ) {
     return new EmbeddedPostgresError(
       'data_directory_unusable',
-      `Mailroom can't write to its data directory ${directory} (${error.message}): make it writable, or set MAILROOM_DATA_DIR to a directory that is.`,
+      `Mailroom can't write to its data directory ${directory} (${messageOf(error)}): make it writable, or set MAILROOM_DATA_DIR to a directory that is.`,
       { cause: error },
     );
   }
@@ -71,4 +72,8 @@ export function diskFull(directory: string, cause?: unknown): EmbeddedPostgresEr
     `The disk that holds ${directory} is full: free some space (Mailroom needs at least 200 MB), then start again.`,
     { cause },
   );
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }

@@ -1,19 +1,22 @@
 import { Resolver } from 'node:dns/promises';
+import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-import type { ParsedMessage } from '@mailroom/mail';
-import { authenticate, type DNSResolver } from 'mailauth';
-import { alignedStrictly } from './strict-alignment.js';
+import { arc, dkimVerify, spf, type ARCData } from 'mailauth';
+import type { ParsedMessage } from '@mailroom/mail/mime';
+import { dkimVerdict, type DkimSignature } from './dkim-verdict.js';
+import { dmarcVerdict, normalized } from './dmarc-verdict.js';
+import { dnsLookup, type DnsLookup } from './dns-lookup.js';
 import type { AuthenticationResult, ParseJob, WorkerSettings } from './parse-job.js';
+import { signatureFields } from './signature-fields.js';
 
 const BUDGET_MS = 2_000;
+/** Between two pieces of a body the deadline can come through. */
+const PIECE_BYTES = 256 * 1024;
 
-const none: AuthenticationResult = { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' };
-const late: AuthenticationResult = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror', arc: 'temperror' };
+const NONE: AuthenticationResult = { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' };
+const UNKNOWN: AuthenticationResult = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror', arc: 'temperror' };
 
-/** Whether a client outside can have sent it: mail from loopback and private networks proves nothing. */
-function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-}
+type Signatures = { dkim: string; arc: string; domains: readonly string[]; fromDomains: readonly string[] };
 
 /** SPF, DKIM, DMARC and ARC of a message, for people to weigh: never a reason to refuse it. */
 export class Authenticator {
@@ -23,47 +26,107 @@ export class Authenticator {
     if (settings.dnsServers.length > 0) this.#resolver.setServers(settings.dnsServers);
   }
 
-  /** Within 2 s, or else `temperror`. */
+  /** Within 2 s; what is not known by then is `temperror`. Never rejects. */
   async authenticate(
     raw: Buffer,
     envelope: ParseJob['envelope'],
     message: ParsedMessage,
   ): Promise<AuthenticationResult> {
-    if (!isPublic(envelope.clientAddress)) return none;
+    const clientAddress = publicAddress(envelope.clientAddress);
+    if (clientAddress === null) return NONE;
+    const late = new AbortController();
+    const check = new AuthenticationCheck(raw, dnsLookup(this.#resolver, late.signal), late.signal);
+    const sending = { ...envelope, clientAddress, hostname: this.settings.hostname };
     let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<AuthenticationResult>((resolve) => {
-      timer = setTimeout(() => resolve(late), BUDGET_MS);
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, BUDGET_MS);
     });
-    try {
-      return await Promise.race([this.#check(raw, envelope, message), deadline]);
-    } catch {
-      return late;
-    } finally {
-      clearTimeout(timer);
-    }
+    await Promise.race([check.run(sending, message), deadline]).catch(() => undefined);
+    clearTimeout(timer);
+    late.abort();
+    return check.result;
+  }
+}
+
+/** The address in its plain form; null for clients inside, whose mail proves nothing by its address. */
+function publicAddress(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' ? parsed.toString() : null;
+}
+
+type Sending = ParseJob['envelope'] & { readonly hostname: string };
+
+/** The checks of one message; `result` holds what is known so far. */
+class AuthenticationCheck {
+  result: AuthenticationResult = UNKNOWN;
+
+  constructor(
+    private readonly raw: Buffer,
+    private readonly dns: DnsLookup,
+    private readonly late: AbortSignal,
+  ) {}
+
+  async run(sending: Sending, message: ParsedMessage): Promise<void> {
+    const fromDomain = domainOf(message.from?.email ?? '');
+    if (fromDomain !== '') this.result = { ...this.result, fromDomain };
+    const [spfDomains, signatures] = await Promise.all([this.#checkSpf(sending), this.#checkSignatures()]);
+    // Both readings of the From field: another parser's view of it must not prove a name that ours does not show.
+    const fromDomains = [...(message.from === null ? [] : [fromDomain]), ...signatures.fromDomains];
+    const proven = { spf: spfDomains, dkim: signatures.domains };
+    this.#learn({ dmarc: await dmarcVerdict(fromDomains, proven, this.dns.resolve) });
   }
 
-  async #check(raw: Buffer, envelope: ParseJob['envelope'], message: ParsedMessage): Promise<AuthenticationResult> {
-    const { clientAddress: ip, helo, sender } = envelope;
-    // Its type knows of texts alone, but it asks for mail exchangers too.
-    const resolver = ((name, type) => this.#resolver.resolve(name, type)) as DNSResolver;
-    const result = await authenticate(raw, {
-      ip,
+  /** The domain that the envelope's sender proved. */
+  async #checkSpf({ clientAddress, helo, sender, hostname }: Sending): Promise<string[]> {
+    const found = await spf({
+      ip: clientAddress,
       helo,
       sender: sender ?? '',
-      mta: this.settings.hostname,
-      resolver,
-      disableBimi: true,
+      mta: hostname,
+      resolver: this.dns.resolve,
     });
-    const signatures = result.dkim?.results ?? [];
-    const dkim = signatures.some(({ status }) => status?.result === 'pass') ? 'pass' : signatures[0]?.status?.result;
-    const dmarc = result.dmarc ? result.dmarc.status?.result : undefined;
-    const strict = dmarc !== 'pass' || alignedStrictly(result, message.from?.email ?? '');
-    return {
-      spf: (result.spf && result.spf.status?.result) || 'none',
-      dkim: dkim ?? 'none',
-      dmarc: strict ? (dmarc ?? 'none') : 'fail',
-      arc: (result.arc && result.arc.status?.result) || 'none',
-    };
+    const result = found.status?.result ?? 'none';
+    this.#learn({ spf: result });
+    return result === 'pass' && found.domain ? [found.domain] : [];
   }
+
+  async #checkSignatures(): Promise<Signatures> {
+    const fields = signatureFields(this.raw);
+    if (fields !== 'verifiable') {
+      const result = fields === 'none' ? 'none' : 'permerror';
+      this.#learn({ dkim: result, arc: result, dkimDomains: [] });
+      return { dkim: result, arc: result, domains: [], fromDomains: [] };
+    }
+    const verified = await dkimVerify(this.#body(), { resolver: this.dns.resolve, sender: '' });
+    const fieldNames = verified.headers?.parsed.map(({ key }) => key) ?? [];
+    // Its types are not those of what it gives.
+    const { result: dkim, domains } = dkimVerdict(verified.results as unknown as readonly DkimSignature[], fieldNames);
+    this.#learn({ dkim, dkimDomains: domains });
+    const chain = await arc((verified.arc ?? { chain: false }) as unknown as ARCData, { resolver: this.dns.resolve });
+    const arcResult = chain.status?.result ?? 'none';
+    // mailauth calls it a failure when DNS did not answer.
+    const arcVerdict = arcResult === 'fail' && this.dns.hasFailed() ? 'temperror' : arcResult;
+    this.#learn({ arc: arcVerdict });
+    return { dkim, arc: arcVerdict, domains, fromDomains: verified.headerFrom.map(domainOf) };
+  }
+
+  /** Stops when the time is over, so that nothing is hashed for nobody. */
+  #body(): Readable {
+    const { raw, late } = this;
+    function* pieces(): Generator<Buffer> {
+      for (let at = 0; at < raw.length; at += PIECE_BYTES) yield raw.subarray(at, at + PIECE_BYTES);
+    }
+    const body = Readable.from(pieces(), { objectMode: false });
+    late.addEventListener('abort', () => body.destroy(), { once: true });
+    return body;
+  }
+
+  #learn(known: Partial<AuthenticationResult>): void {
+    if (!this.late.aborted) this.result = { ...this.result, ...known };
+  }
+}
+
+function domainOf(address: string): string {
+  return normalized(address.slice(address.lastIndexOf('@') + 1));
 }

@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '@mailroom/mail';
+import type { ParsedMessage } from '@mailroom/mail/mime';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -12,6 +12,10 @@ export type AuthenticationResult = {
   readonly dkim: string;
   readonly dmarc: string;
   readonly arc: string;
+  /** Whose valid signatures cover all that a reader sees. */
+  readonly dkimDomains?: readonly string[];
+  /** The domain of the From field's first address. */
+  readonly fromDomain?: string;
 };
 
 export type ParseOutcome =

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseMessage } from '@mailroom/mail';
+import { parseMessage } from '@mailroom/mail/mime';
 import { Authenticator } from './authenticator.js';
 import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
 
@@ -23,6 +23,10 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
     return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
+
+// mailauth 4.13.3 takes the names in ARC-Authentication-Results for paths into an object, so a message could write to
+// Object.prototype through `__proto__.x=1` and change how every later one is read. Without the accessor it can't.
+Reflect.deleteProperty(Object.prototype, '__proto__');
 
 try {
   if (process.platform === 'linux') setPriority(NICE);

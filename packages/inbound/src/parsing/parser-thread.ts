@@ -62,7 +62,9 @@ export class ParserThread {
     });
     this.#isProven = false;
     worker.unref();
-    worker.on('message', (report: WorkerReport) => this.#onReport(report));
+    worker.on('message', (report: WorkerReport) => {
+      if (this.#worker === worker) this.#onReport(report);
+    });
     worker.on('error', (error: Error & { code?: string }) => {
       this.#lose(worker, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : `crashed: ${error.message}`);
     });

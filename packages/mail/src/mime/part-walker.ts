@@ -128,6 +128,7 @@ class PartWalker {
         encoding: '8bit',
         disposition: null,
         filename: null,
+        locationName: null,
         contentId: null,
         parentType: null,
       },

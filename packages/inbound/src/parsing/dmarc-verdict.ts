@@ -1,0 +1,57 @@
+import { domainToASCII } from 'node:url';
+import { dmarc, type DNSResolver } from 'mailauth';
+
+/** The identities that were proven: whose mail it may be. */
+export type ProvenDomains = { readonly spf: readonly string[]; readonly dkim: readonly string[] };
+
+const MAX_FROM_DOMAINS = 5;
+const MAX_DOMAIN_CHARACTERS = 255;
+
+/** From the strictest to the mildest. */
+const ORDER = ['fail', 'temperror', 'permerror', 'none', 'pass'];
+
+/** RFC 7489 §6.6.1: of several domains in the From field each is checked, and the strictest result counts. */
+export async function dmarcVerdict(
+  fromDomains: readonly string[],
+  proven: ProvenDomains,
+  resolver: DNSResolver,
+): Promise<string> {
+  const domains = [...new Set(fromDomains.map(normalized))];
+  if (domains.length === 0) return 'none';
+  if (domains.length > MAX_FROM_DOMAINS || domains.includes('')) return 'permerror';
+  const results = await Promise.all(domains.map((domain) => verdictOf(domain, proven, resolver)));
+  return ORDER.find((result) => results.includes(result)) ?? 'permerror';
+}
+
+/** The ASCII form in lower case; "" for what can be no domain. */
+export function normalized(domain: string): string {
+  return domain.length > MAX_DOMAIN_CHARACTERS ? '' : domainToASCII(domain.trim()).replace(/\.$/, '');
+}
+
+/**
+ * mailauth finds the policy and judges relaxed alignment; strict alignment (RFC 7489 §3.1), which it takes for
+ * relaxed, asks for the very domain of the From field.
+ */
+async function verdictOf(domain: string, proven: ProvenDomains, resolver: DNSResolver): Promise<string> {
+  const found = await dmarc({
+    headerFrom: `postmaster@${domain}`,
+    spfDomains: [...proven.spf],
+    dkimDomains: proven.dkim.map((signer) => ({ domain: signer })),
+    resolver,
+  });
+  const result = found ? found.status?.result : undefined;
+  if (!found || result !== 'pass') return result ?? 'permerror';
+  const tags = policyTags(found.rr ?? '');
+  const isExact = (name: string) => normalized(name) === domain;
+  const dkim = tags.get('adkim') === 's' ? proven.dkim.some(isExact) : Boolean(found.alignment?.dkim?.result);
+  const spf = tags.get('aspf') === 's' ? proven.spf.some(isExact) : Boolean(found.alignment?.spf?.result);
+  return dkim || spf ? 'pass' : 'fail';
+}
+
+function policyTags(record: string): Map<string, string> {
+  const tags = record.split(';').map((tag) => {
+    const [name = '', value = ''] = tag.split('=', 2);
+    return [name.trim().toLowerCase(), value.trim().toLowerCase()] as const;
+  });
+  return new Map(tags);
+}

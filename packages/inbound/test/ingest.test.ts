@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
+import { Database, statement } from '@mailroom/database';
+import { RawMessageRepository } from '@mailroom/mail';
+import { PostgresEventBus } from '@mailroom/messaging';
+import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { ErrorReporter } from '../src/error-reporter.js';
+import { IngestRepository } from '../src/ingest.repository.js';
+import { IngestService } from '../src/ingest.service.js';
+import { ParsingService } from '../src/parsing.service.js';
+import { ParserPool } from '../src/parsing/parser-pool.js';
+import { ReadinessRepository } from '../src/readiness.repository.js';
+
+let test: TestDatabase;
+let directory: string;
+let database: Database;
+let blobs: BlobStore;
+let mailboxId: number;
+
+const count = statement('test-count', 'select count(*) as n from email where mailbox_id = $1');
+const status = statement('test-status', 'select status, ready_at is not null as ready from email where recipient = $1');
+const rows = statement(
+  'test-durable',
+  `select (select count(*) from raw_message r where r.id = e.raw_id) as raw, e.ready_at as "readyAt",
+     (select count(*) from email_task t where t.email_id = e.id) as tasks,
+     (select count(*) from outbox_event o where o.id = e.raw_id and o.type = 'email.accepted') as events
+   from email e where recipient = $1`,
+);
+const makeDue = statement('test-accepted-due', `update outbox_event set due_at = now() where type = 'email.accepted'`);
+
+function ingestWith(parsers: ParserPool, store: BlobStore = blobs) {
+  const bus = new PostgresEventBus(database);
+  const raw = new RawMessageRepository(database, store);
+  const reporter = new ErrorReporter(() => {});
+  const parsing = new ParsingService(parsers, new ReadinessRepository(database), raw, bus, reporter);
+  return { bus, parsing, ingest: new IngestService(new IngestRepository(database), store, parsing) };
+}
+
+const pool = () => new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 128, hostname: 'test', dnsServers: [] });
+const message = (recipient: string, mailbox = mailboxId, body = 'hello') => ({
+  sender: 'a@example.org',
+  clientAddress: '127.0.0.1',
+  helo: 'test',
+  content: Buffer.from(`Subject: ${recipient}\r\n\r\n${body}\r\n`),
+  deliveries: [{ mailboxId: mailbox, recipient }],
+});
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'mailroom-ingest-'));
+  database = new Database({ url: test.url });
+  blobs = new FileBlobStore({ directory });
+  await buildTenant(database, 'tnt_a', 'a.test');
+  mailboxId = await buildMailbox(database, 'tnt_a', 'box@a.test');
+});
+afterAll(async () => {
+  await blobs.close();
+  await database.close();
+  await test.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('taking mail in', () => {
+  it('has raw message, email, task and outbox row durable when it resolves, before anything is parsed', async () => {
+    const closed = pool();
+    await closed.close();
+    const { ingest, bus } = ingestWith(closed);
+    const accepted = ingest.accept(message('durable@a.test'));
+    await accepted;
+    const [row] = await database.query<Record<string, unknown>>(rows, ['durable@a.test']);
+    expect(row).toMatchObject({ raw: 1, tasks: 1, events: 1, readyAt: null });
+    await bus.close();
+  });
+
+  it('refuses only the one bad message of a group, and takes the others', async () => {
+    const { ingest, parsing, bus } = ingestWith(pool());
+    const before = (await database.query<{ n: number }>(count, [mailboxId]))[0]?.n ?? 0;
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        ingest.accept(message(`g${index}@a.test`, index === 17 ? 999_999 : mailboxId)),
+      ),
+    );
+    expect(results.flatMap(({ status: s }, index) => (s === 'rejected' ? [index] : []))).toEqual([17]);
+    expect((await database.query<{ n: number }>(count, [mailboxId]))[0]?.n).toBe(before + 29);
+    await parsing.close();
+    await bus.close();
+  });
+
+  it('answers unavailable when a large message can not be stored, and takes it when it can', async () => {
+    const full = new FileBlobStore({ directory: '/dev/full/impossible' });
+    const failing = ingestWith(pool(), full);
+    const large = message('large@a.test', mailboxId, 'x'.repeat(20_000));
+    await expect(failing.ingest.accept(large)).rejects.toMatchObject({ code: 'unavailable' });
+    await failing.parsing.close();
+    await failing.bus.close();
+    const working = ingestWith(pool());
+    await working.ingest.accept(large);
+    await until(async () => (await database.query<{ ready: boolean }>(status, ['large@a.test']))[0]?.ready === true);
+    await working.parsing.close();
+    await working.bus.close();
+  });
+
+  it('that nobody parsed is parsed by another process when its event is due', async () => {
+    const { OutboxRelay } = await import('@mailroom/messaging');
+    const dead = pool();
+    const lost = ingestWith(dead);
+    // As if the process had died between the commit and the parser.
+    Object.assign(lost.parsing, { offer: () => {} });
+    await lost.ingest.accept(message('orphan@a.test'));
+    const survivor = ingestWith(pool());
+    await survivor.parsing.start();
+    const relay = new OutboxRelay(database, survivor.bus);
+    await database.query(makeDue);
+    await until(async () => (await database.query<{ ready: boolean }>(status, ['orphan@a.test']))[0]?.ready === true);
+    await relay.close();
+    await survivor.parsing.close();
+    await survivor.bus.close();
+    await dead.close();
+    await lost.bus.close();
+  });
+
+  it('that breaks the parser is shown as parse_failed, with its task, while others flow', async () => {
+    const workerUrl = new URL('./fixtures/hanging.worker.mjs', import.meta.url);
+    const parsers = new ParserPool({
+      workers: 1,
+      timeoutMs: 500,
+      maxHeapMb: 128,
+      hostname: 'test',
+      dnsServers: [],
+      workerUrl,
+    });
+    const { ingest, parsing, bus } = ingestWith(parsers);
+    const hanging = { ...message('hang@a.test'), content: Buffer.from('Subject: hang\r\n\r\nx\r\n') };
+    await Promise.all([ingest.accept(hanging), ingest.accept(message('fine@a.test'))]);
+    const is = async (recipient: string, expected: string) =>
+      (await database.query<{ status: string; ready: boolean }>(status, [recipient])).some(
+        (row) => row.ready && row.status === expected,
+      );
+    await until(() => is('fine@a.test', 'received'));
+    await until(() => is('hang@a.test', 'parse_failed'));
+    await parsing.close();
+    await bus.close();
+  });
+});
