@@ -34,7 +34,7 @@ const boundaries = Object.entries(allowed).map(([name, targets]) => ({
       {
         patterns: [
           {
-            regex: `^@mailroom/(?!(${targets.join('|') || '-'})$)`,
+            regex: `^@mailroom/(?!(${targets.join('|') || '-'})(/|$))`,
             message: 'This dependency points the wrong way (ARCHITECTURE.md).',
           },
         ],
