@@ -24,8 +24,8 @@ export async function prepareBinaries(user: UnixUser | undefined, copyTo: string
   const packageDirectory = findPlatformPackage();
   const native = join(packageDirectory, 'native');
   const { version } = parseJson<{ version: string }>(await readFile(join(packageDirectory, 'package.json'), 'utf8'));
-  const usable = (await repair(native)) && (user === undefined || (await canUse(user, native)));
-  const directory = usable ? native : await copyBinaries(native, join(copyTo, `postgres-${version}`), repair);
+  const usable = (await repairBinaries(native)) && (user === undefined || (await canUse(user, native)));
+  const directory = usable ? native : await copyBinaries(native, join(copyTo, `postgres-${version}`), repairBinaries);
   return {
     postgres: join(directory, 'bin/postgres'),
     initdb: join(directory, 'bin/initdb'),
@@ -50,20 +50,25 @@ function findPlatformPackage(): string {
 }
 
 /** Makes the programs executable and the library links whole; false where the file system doesn't let us. */
-async function repair(native: string): Promise<boolean> {
+export async function repairBinaries(native: string): Promise<boolean> {
   try {
     for (const program of PROGRAMS) {
       const { mode } = await stat(join(native, program));
       if ((mode & 0o555) !== 0o555) await chmod(join(native, program), mode | 0o555);
     }
     for (const { source, target } of await readLinks(native)) {
-      await repairLink(join(dirname(native), source), join(dirname(native), target), native);
+      await repairLink(inside(native, source), inside(native, target), native);
     }
     return true;
   } catch (error) {
     if (hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) return false;
     throw error;
   }
+}
+
+/** A copy goes by another name than the package's `native`. */
+function inside(native: string, path: string): string {
+  return join(native, path.replace(/^native\//, ''));
 }
 
 /** The links that the package's install script makes, as paths from the package's directory (`native/lib/…`). */
