@@ -149,6 +149,13 @@ describe('the running system', () => {
     expect(await end('SIGINT')).toBe(0);
   }, 60_000);
 
+  it('stops cleanly also when nobody reads its output any more', async () => {
+    await start();
+    child?.stdout?.destroy();
+    child?.stderr?.destroy();
+    expect(await end('SIGTERM')).toBe(0);
+  }, 60_000);
+
   it.each([
     ['a port in use', async () => ({ MAILROOM_HTTP_PORT: String((await occupy()).port) }), /^Port \d+ is in use/],
     ['a bad variable', async () => ({ OUTBOUND_MODE: 'pigeon' }), /^OUTBOUND_MODE must be one of/],

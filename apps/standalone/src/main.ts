@@ -38,6 +38,9 @@ Try it: make a mailbox for an agent.
 `);
 }
 
+// Who reads along may go first: that is no reason not to stop cleanly.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 
