@@ -32,7 +32,7 @@ class ResourcesModule {
 @Module({})
 class DispatcherModule {
   static with(resources: DispatcherResources, config: DispatcherConfig): DynamicModule {
-    const options = new WebhookOptions(config.allowPrivate, config.baseUrl, resources.onError);
+    const options = new WebhookOptions(config.allowPrivate, config.baseUrl, resources.onError, config.timeoutMs);
     return {
       module: DispatcherModule,
       imports: [ResourcesModule.with(resources), WebhookDeliveryModule.with(options)],

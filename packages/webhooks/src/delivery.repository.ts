@@ -31,7 +31,8 @@ const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.t
 
 /**
  * One delivery per active endpoint of the email's mailbox and of its tenant, once per event: the inbox row and the
- * deliveries are one commit. They are leased to this process, which makes the first attempt at once.
+ * deliveries are one commit. They are leased to this process, which makes the first attempt at once; those of the
+ * endpoints in $6, and all of them where it is null, wait until there is room.
  */
 const schedule = statement(
   'webhook-schedule',
@@ -39,13 +40,16 @@ const schedule = statement(
      insert into inbox_event (consumer, event_id) values ('webhooks', $1) on conflict do nothing returning 1),
    inserted as (
      insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, attempts, lease_expires_at, next_attempt_at)
-     select w.id, $1, $2, $3::bigint, $4, 1, now() + make_interval(secs => ${LEASE_SECONDS}), now() + make_interval(secs => ${LEASE_SECONDS})
-     from webhook w join mailbox m on m.id = $5::int, first
+     select w.id, $1, $2, $3::bigint, $4, room.now::int,
+       case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+       case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
+     from first, webhook w join mailbox m on m.id = $5::int
+       cross join lateral (select coalesce(w.id <> all ($6::int[]), false) as now) room
      where w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
        and w.status = 0 and w.deleted_at is null and $2 = any (w.events)
      on conflict do nothing
      returning *)
-   select ${columns} from inserted d join webhook w on w.id = d.webhook_id`,
+   select ${columns} from inserted d join webhook w on w.id = d.webhook_id where d.attempts = 1`,
 );
 
 /**
@@ -79,6 +83,30 @@ const record = statement(
    from delivery d where w.id = d.webhook_id`,
 );
 
+/** An attempt that was not made and does not count. */
+const giveBack = statement(
+  'webhook-give-back',
+  `update webhook_delivery set attempts = attempts - 1, lease_expires_at = null, next_attempt_at = now()
+   where id = $1 and attempts = $2 and status = 'pending'`,
+);
+
+/** Ends a delivery without a word about its endpoint. */
+const abandon = statement(
+  'webhook-abandon',
+  `update webhook_delivery set status = 'failed', last_error = $3, lease_expires_at = null, finished_at = now()
+   where id = $1 and attempts = $2 and status = 'pending'`,
+);
+
+/** What waits for an endpoint that was disabled or deleted; locked rows are left for the next time. */
+const endDisabled = statement(
+  'webhook-end-disabled',
+  `update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
+     finished_at = now()
+   where id in (
+     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
+     where d.status = 'pending' and w.status = 1 limit 5000 for update of d skip locked)`,
+);
+
 const trim = statement(
   'webhook-trim',
   `delete from webhook_delivery where id in (
@@ -93,8 +121,10 @@ export class DeliveryRepository {
     event: { readonly id: string; readonly type: string; readonly occurredAt: string },
     emailId: number,
     mailboxId: number,
+    /** Endpoints that have as much as they may have; null when there is no room at all. */
+    saturated: readonly number[] | null,
   ): Promise<WebhookDelivery[]> {
-    const values = [event.id, event.type, emailId, event.occurredAt, mailboxId];
+    const values = [event.id, event.type, emailId, event.occurredAt, mailboxId, saturated];
     return this.database.query<WebhookDelivery>(schedule, values);
   }
 
@@ -115,7 +145,17 @@ export class DeliveryRepository {
     ]);
   }
 
+  async giveBack({ id, attempts }: WebhookDelivery): Promise<void> {
+    await this.database.query(giveBack, [id, attempts]);
+  }
+
+  async abandon({ id, attempts }: WebhookDelivery, reason: string): Promise<void> {
+    await this.database.query(abandon, [id, attempts, reason]);
+  }
+
+  /** Ends what nobody waits for any more, and forgets what ended a week ago. */
   async trim(): Promise<void> {
+    await this.database.query(endDisabled);
     await this.database.query(trim);
   }
 }

@@ -1,7 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { resolveEndpoint, type Lookup } from './address-check.js';
+import { AddressRefusedError, resolveEndpoint, type Lookup } from './address-check.js';
 import type { AllowPrivate } from './webhook.js';
 
 export type PostResult = { readonly status: number; readonly retryAfter: string | undefined };
@@ -9,14 +9,19 @@ export type PostResult = { readonly status: number; readonly retryAfter: string 
 export type PosterOptions = {
   readonly allowPrivate: AllowPrivate;
   readonly timeoutMs: number;
-  /** The system's, but for tests. */
+  /** For tests, instead of the one that fits `allowPrivate`. */
   readonly lookup?: Lookup;
 };
 
-const MAX_SOCKETS = 16;
 const KEEP_ALIVE_MS = 4_000;
+const IDLE_MS = 30_000;
 /** As much of an answer as is read; nobody looks at it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** An idle connection that its endpoint closed just as it was used again. */
+class StaleConnectionError extends Error {
+  override readonly name = 'StaleConnectionError';
+}
 
 /** Posts to endpoints over kept-alive connections, which are only ever made to addresses that were checked. */
 export class Poster {
@@ -24,54 +29,75 @@ export class Poster {
   readonly #https: HttpsAgent;
 
   constructor(private readonly options: PosterOptions) {
-    // Called by the socket itself: the address that was judged is the one that is connected to.
+    // Called by the socket itself: the addresses that were judged are the ones that it connects to.
     const lookup: LookupFunction = (hostname, { all }, done) => {
       resolveEndpoint(hostname, options.allowPrivate, options.lookup).then(
-        (found) => (all ? done(null, [found]) : done(null, found.address, found.family)),
+        (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
         (error: NodeJS.ErrnoException) => done(error, '', 0),
       );
     };
-    const settings = {
-      keepAlive: true,
-      keepAliveMsecs: KEEP_ALIVE_MS,
-      maxSockets: MAX_SOCKETS,
-      timeout: 30_000,
-      lookup,
-    };
+    // No limit of sockets: an agent counts them by host, where endpoints of many tenants may lie.
+    const settings = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, timeout: IDLE_MS, lookup };
     this.#http = new HttpAgent(settings);
     this.#https = new HttpsAgent(settings);
   }
 
   /** Redirects are not followed. @throws when there is no answer within the time limit */
   async post(url: string, body: string, headers: Record<string, string>): Promise<PostResult> {
-    const { protocol, hostname } = new URL(url);
+    const target = new URL(url);
+    if (target.protocol !== 'https:' && this.options.allowPrivate === 'none') {
+      throw new AddressRefusedError('The endpoint is not an https one, which is not allowed.');
+    }
     // A literal address is never looked up, so it is judged here.
-    if (/^[\d.]+$|^\[/.test(hostname)) await resolveEndpoint(hostname, this.options.allowPrivate);
-    const request = protocol === 'https:' ? httpsRequest : httpRequest;
-    const agent = protocol === 'https:' ? this.#https : this.#http;
-    const { timeoutMs } = this.options;
-    return new Promise((resolve, reject) => {
-      const call = request(url, {
-        method: 'POST',
-        agent,
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      });
-      call.on('response', (response) => {
-        discard(response);
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-      });
-      call.on('error', (error) => {
-        const late = error.name === 'AbortError' || error.name === 'TimeoutError';
-        reject(late ? new Error(`No answer within ${timeoutMs / 1_000} s.`) : error);
-      });
-      call.end(body);
-    });
+    if (/^[\d.]+$|^\[/.test(target.hostname)) await resolveEndpoint(target.hostname, this.options.allowPrivate);
+    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    for (;;) {
+      try {
+        return await this.#send(target, body, headers, signal);
+      } catch (error) {
+        // It costs an idle connection each time, so this ends.
+        if (!(error instanceof StaleConnectionError)) throw error;
+      }
+    }
   }
 
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
+  }
+
+  #send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<PostResult> {
+    const secure = target.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const call = (secure ? httpsRequest : httpRequest)(target, {
+        method: 'POST',
+        agent: secure ? this.#https : this.#http,
+        signal,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Mailroom-Webhooks',
+        },
+      });
+      call.on('response', (response) => {
+        discard(response);
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      });
+      call.on('error', (error: NodeJS.ErrnoException) => reject(this.#failure(call, error, signal)));
+      // An answer that is none, such as a change of protocol, ends in nothing else.
+      call.on('close', () => reject(new Error('The endpoint closed the connection without an answer.')));
+      call.end(body);
+    });
+  }
+
+  #failure(call: ClientRequest, error: NodeJS.ErrnoException, signal: AbortSignal): Error {
+    if (signal.aborted) return new Error(`No answer within ${this.options.timeoutMs / 1_000} s.`);
+    const cutOff = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    if (cutOff && call.reusedSocket) return new StaleConnectionError(error.message, { cause: error });
+    // Several addresses that all failed: the first speaks for them.
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+    return first instanceof Error ? first : error;
   }
 }
 

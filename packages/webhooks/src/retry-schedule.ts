@@ -2,6 +2,8 @@
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
+/** IMF-fixdate, the one form that is still sent (RFC 9110 §5.6.7). */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Seconds until the next attempt after `attempts` that failed, with jitter, or null when there is none. An endpoint that
@@ -22,6 +24,6 @@ export function retryDelaySeconds(
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
-  const date = Date.parse(header);
+  const date = httpDate.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, (date - now.getTime()) / 1_000);
 }

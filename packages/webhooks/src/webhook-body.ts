@@ -16,7 +16,7 @@ export class WebhookBody {
     private readonly options: WebhookOptions,
   ) {}
 
-  /** The JSON text, the same in every attempt; null when the email is gone. */
+  /** The JSON text, of the email as it is now; null when it is gone. */
   async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
     const email = await this.emails.find(emailId);
     if (!email) return null;
@@ -28,9 +28,9 @@ export class WebhookBody {
     if (!mailbox) return null;
     const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
     const bodyTruncated = size > MAX_BODY_BYTES;
-    const input = { email, mailbox, attachments, content: bodyTruncated ? null : content };
-    const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
-    const data = { accountId: mailbox.id, emailId: email.id, email: view, ...(bodyTruncated && { bodyTruncated }) };
+    const view = emailView({ email, mailbox, attachments, content }, { view: 'full', baseUrl: this.options.baseUrl });
+    const resource = bodyTruncated ? { ...view, plainText: '', html: '' } : view;
+    const data = { accountId: mailbox.id, emailId: email.id, email: resource, ...(bodyTruncated && { bodyTruncated }) };
     return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
   }
 }

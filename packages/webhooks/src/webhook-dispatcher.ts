@@ -11,8 +11,10 @@ import { WebhookOptions } from './webhook.js';
 const POLL_MS = 1_000;
 const TRIM_MS = 600_000;
 const MAX_REQUESTS = 256;
-/** Requests under way to one endpoint: a slow one keeps no more than these. */
+/** Requests under way to one endpoint before it gets no more; what was claimed meanwhile may double them. */
 const MAX_PER_ENDPOINT = 8;
+
+type BodySource = () => Promise<string | null>;
 
 /** Consumes `email.received` and delivers to the endpoints that asked for it. */
 @Injectable()
@@ -39,6 +41,7 @@ export class WebhookDispatcher {
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#schedule(event));
   }
 
+  /** Takes nothing more, and resolves when the requests under way have ended. */
   async close(): Promise<void> {
     clearInterval(this.#trimmer);
     await this.#subscription?.close();
@@ -47,10 +50,13 @@ export class WebhookDispatcher {
     this.poster.close();
   }
 
-  /** The event is done with when its deliveries are rows; what this process has no room for waits for its lease to end. */
+  /** The event is done with when its deliveries are rows. All of them are told the same, which is read once. */
   async #schedule(event: Event): Promise<void> {
     const { emailId, mailboxId } = emailReceived.parse(event.payload);
-    for (const delivery of await this.deliveries.schedule(event, emailId, mailboxId)) this.#begin(delivery);
+    const saturated = this.#running.size < MAX_REQUESTS ? this.#saturated() : null;
+    const deliveries = await this.deliveries.schedule(event, emailId, mailboxId, saturated);
+    let shared: Promise<string | null> | undefined;
+    for (const delivery of deliveries) this.#begin(delivery, () => (shared ??= this.body.build(delivery)));
   }
 
   async #takeDue(): Promise<boolean> {
@@ -58,7 +64,7 @@ export class WebhookDispatcher {
     if (free <= 0) return false;
     const limit = Math.min(free, MAX_PER_ENDPOINT);
     const due = await this.deliveries.claim(limit, this.#saturated());
-    for (const delivery of due) this.#begin(delivery);
+    for (const delivery of due) this.#begin(delivery, () => this.body.build(delivery));
     return due.length === limit;
   }
 
@@ -66,55 +72,53 @@ export class WebhookDispatcher {
     return [...this.#perEndpoint].filter(([, count]) => count >= MAX_PER_ENDPOINT).map(([webhookId]) => webhookId);
   }
 
-  #begin(delivery: WebhookDelivery): void {
+  #begin(delivery: WebhookDelivery, body: BodySource): void {
     const { webhookId } = delivery;
     const count = this.#perEndpoint.get(webhookId) ?? 0;
-    // The row is leased and comes back by itself, as an attempt that was not made.
-    if (count >= MAX_PER_ENDPOINT * 2 || this.#running.size >= MAX_REQUESTS * 2) return;
+    if (count >= MAX_PER_ENDPOINT * 2 || this.#running.size >= MAX_REQUESTS * 2) {
+      this.#track(this.deliveries.giveBack(delivery));
+      return;
+    }
     this.#perEndpoint.set(webhookId, count + 1);
-    const run: Promise<void> = this.#deliver(delivery)
-      .catch(this.options.onError)
-      .finally(() => {
-        this.#running.delete(run);
-        const left = (this.#perEndpoint.get(webhookId) ?? 1) - 1;
-        if (left > 0) this.#perEndpoint.set(webhookId, left);
-        else this.#perEndpoint.delete(webhookId);
-      });
+    this.#track(this.#deliver(delivery, body).finally(() => this.#leave(webhookId)));
+  }
+
+  #leave(webhookId: number): void {
+    const left = (this.#perEndpoint.get(webhookId) ?? 1) - 1;
+    if (left > 0) this.#perEndpoint.set(webhookId, left);
+    else this.#perEndpoint.delete(webhookId);
+    // Its rows were passed over until now.
+    if (left === MAX_PER_ENDPOINT - 1) this.#loop?.wake();
+  }
+
+  #track(work: Promise<void>): void {
+    const run: Promise<void> = work.catch(this.options.onError).finally(() => {
+      this.#running.delete(run);
+      if (this.#running.size === MAX_REQUESTS - 1) this.#loop?.wake();
+    });
     this.#running.add(run);
   }
 
-  async #deliver(delivery: WebhookDelivery): Promise<void> {
-    const body = await this.body.build(delivery);
-    const outcome = body === null ? emailGone : await this.#attempt(delivery, body);
-    await this.deliveries.record(delivery, outcome);
+  async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<void> {
+    const body = await source();
+    if (body === null) return this.deliveries.abandon(delivery, 'The email was deleted.');
+    await this.deliveries.record(delivery, await this.#attempt(delivery, body));
   }
 
   async #attempt({ url, secret, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
     const now = new Date();
+    const failed = { succeeded: false, status: null, gone: false };
     try {
       const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secret, eventId, body, now));
-      if (status >= 200 && status < 300)
+      if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
+      }
       const gone = status === 410;
       const retrySeconds = gone ? null : retryDelaySeconds(attempts, parseRetryAfter(retryAfter, now));
-      return { succeeded: false, status, error: `The endpoint answered ${status}.`, retrySeconds, gone };
+      return { ...failed, status, error: `The endpoint answered ${status}.`, retrySeconds, gone };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return {
-        succeeded: false,
-        status: null,
-        error: message,
-        retrySeconds: retryDelaySeconds(attempts, null),
-        gone: false,
-      };
+      return { ...failed, error: message, retrySeconds: retryDelaySeconds(attempts, null) };
     }
   }
 }
-
-const emailGone: DeliveryOutcome = {
-  succeeded: false,
-  status: null,
-  error: 'The email was deleted.',
-  retrySeconds: null,
-  gone: false,
-};

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { Webhook } from './webhook.js';
+import type { CreatedWebhook, Webhook } from './webhook.js';
 
 const MAX_PER_OWNER = 50;
 
-const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events, secret,
+const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events,
   status, last_status as "lastStatus", last_error as "lastError", last_deliver_time as "lastDeliverTime",
   created_at as "createdAt"`;
 
@@ -12,11 +12,14 @@ const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as
 const insert = statement(
   'webhook-insert',
   `insert into webhook (tenant_id, user_id, mailbox_id, name, url, events, secret)
-   select $1, coalesce($2::int, (select min(id) from app_user where tenant_id = $1), 0), $3, $4, $5, $6, $7
+   select $1, $2, $3, $4, $5, $6, $7
    where (select count(*) from webhook where tenant_id = $1 and mailbox_id is not distinct from $3::int
      and deleted_at is null) < ${MAX_PER_OWNER}
-   returning ${columns}`,
+   returning ${columns}, secret`,
 );
+
+/** The user of the tenant's webhooks: its first. */
+const firstUser = statement('webhook-first-user', 'select min(id) as id from app_user where tenant_id = $1');
 
 const list = statement(
   'webhook-list',
@@ -41,19 +44,26 @@ const enable = statement(
   `update webhook set status = 0, failing_since = null where id = $1 and deleted_at is null returning id`,
 );
 
-export type NewWebhook = Pick<Webhook, 'tenantId' | 'mailboxId' | 'name' | 'url' | 'events' | 'secret'> & {
-  readonly userId: number | null;
-};
+export type NewWebhook = Pick<
+  CreatedWebhook,
+  'tenantId' | 'userId' | 'mailboxId' | 'name' | 'url' | 'events' | 'secret'
+>;
 
 @Injectable()
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
   /** Null when the owner has too many. */
-  async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<Webhook | null> {
+  async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<CreatedWebhook | null> {
     const values = [tenantId, userId, mailboxId, name, url, events, secret];
-    const [webhook] = await this.database.query<Webhook>(insert, values);
+    const [webhook] = await this.database.query<CreatedWebhook>(insert, values);
     return webhook ?? null;
+  }
+
+  /** Null in a tenant that has no user yet. */
+  async firstUser(tenantId: string): Promise<number | null> {
+    const [row] = await this.database.query<{ id: number | null }>(firstUser, [tenantId]);
+    return row?.id ?? null;
   }
 
   async list(tenantId: string, mailboxId: number | null): Promise<Webhook[]> {

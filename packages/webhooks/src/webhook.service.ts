@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import type { Principal } from '@mailroom/identity';
+import { TenantService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
 import { requireEndpointUrl } from './endpoint-url.js';
 import { createSecret } from './signature.js';
 import { WebhookRepository } from './webhook.repository.js';
-import { WebhookOptions, type Webhook } from './webhook.js';
+import { WebhookOptions, type CreatedWebhook, type Webhook } from './webhook.js';
 
 export type WebhookRequest = {
   readonly url: string;
@@ -17,19 +18,24 @@ export type WebhookRequest = {
 @Injectable()
 export class WebhookService {
   constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantService,
     private readonly webhooks: WebhookRepository,
     private readonly access: MailboxAccess,
     private readonly options: WebhookOptions,
   ) {}
 
-  /** A mailbox token subscribes its own mailbox; a manager one of the tenant's, or all of them. */
-  async create(principal: Principal, request: WebhookRequest): Promise<Webhook> {
+  /**
+   * A mailbox token subscribes its own mailbox; a manager one of the tenant's, or all of them.
+   * @throws invalid_request, not_found, quota_exceeded
+   */
+  async create(principal: Principal, request: WebhookRequest): Promise<CreatedWebhook> {
     const url = requireEndpointUrl(request.url, this.options.allowPrivate);
     const tenantWide = principal.mailboxId === null && request.mailboxId === undefined;
     const mailbox = tenantWide ? null : await this.access.require(principal, request.mailboxId);
     const webhook = await this.webhooks.insert({
       tenantId: principal.tenantId,
-      userId: mailbox?.userId ?? null,
+      userId: mailbox?.userId ?? (await this.#firstUser(principal.tenantId)),
       mailboxId: mailbox?.id ?? null,
       name: request.name ?? '',
       url,
@@ -48,5 +54,10 @@ export class WebhookService {
   async delete(principal: Principal, id: number): Promise<void> {
     if (await this.webhooks.delete(id, principal.tenantId, principal.mailboxId)) return;
     throw new DomainError('not_found', 'There is no such webhook.');
+  }
+
+  async #firstUser(tenantId: string): Promise<number> {
+    const first = await this.webhooks.firstUser(tenantId);
+    return first ?? this.database.transaction((tx) => this.tenants.createUser(tx, tenantId, ''));
   }
 }

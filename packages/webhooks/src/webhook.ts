@@ -7,8 +7,6 @@ export type Webhook = {
   readonly name: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** `whsec_…`; shown to its owner once. */
-  readonly secret: string;
   /** 0 active, 1 disabled. */
   readonly status: number;
   readonly lastStatus: number | null;
@@ -16,6 +14,9 @@ export type Webhook = {
   readonly lastDeliverTime: Date | null;
   readonly createdAt: Date;
 };
+
+/** With its signing secret `whsec_…`, which its owner is shown this once. */
+export type CreatedWebhook = Webhook & { readonly secret: string };
 
 /** Which addresses an endpoint may have: `none` of the private ones (and https only), those of this machine, or all. */
 export type AllowPrivate = 'none' | 'loopback' | 'all';

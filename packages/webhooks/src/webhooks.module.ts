@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { DeliveryRepository } from './delivery.repository.js';
 import { Poster } from './post.js';
@@ -21,7 +22,7 @@ export class WebhooksModule {
     ];
     return {
       module: WebhooksModule,
-      imports: [MailModule],
+      imports: [IdentityModule, MailModule],
       providers,
       exports: [WebhookService, WebhookAdministration],
     };

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import { DispatcherFixture } from './dispatcher-fixture.js';
+
+let under: DispatcherFixture;
+beforeAll(async () => {
+  under = await DispatcherFixture.open();
+});
+beforeEach(() => under.begin());
+afterEach(async () => {
+  expect(await under.finish()).toEqual([]);
+});
+afterAll(() => under.close());
+
+describe('an endpoint that fails', () => {
+  it('and was down gets what it missed, with the same id, when it is back', async () => {
+    const down = await under.receive();
+    await down.close();
+    const { id } = await under.subscribe(down.url());
+    const [event] = await under.mail();
+    await until(async () => (await under.state(id)).lastError !== null);
+    expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: false }]);
+    expect(await under.state(id)).toMatchObject({ lastStatus: null, lastError: expect.stringMatching(/ECONNREFUSED/) });
+    const back = await under.receive(undefined, down.port);
+    await under.makeDue(id);
+    await under.settled(id, 'succeeded');
+    expect(back.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event?.id]);
+    expect(await under.state(id)).toMatchObject({ lastStatus: 204, failingSince: null });
+  });
+
+  it.each([500, 302, 404])('with %i is tried again in about 5 s', async (status) => {
+    const receiver = await under.receive((_, response) => response.writeHead(status, { location: '/next' }).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await until(async () => (await under.state(id)).lastStatus === status);
+    const [delivery] = await under.deliveriesOf(id);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 1, lastStatus: status });
+    expect(delivery?.dueInSeconds).toBeLessThan(6);
+    expect(receiver.hits.every(({ path }) => path === '/hook')).toBe(true);
+    expect(await under.state(id)).toMatchObject({ status: 0, lastError: `The endpoint answered ${status}.` });
+  });
+
+  it('gets the time that it asks for', async () => {
+    const receiver = await under.receive((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await until(async () => (await under.state(id)).lastStatus === 429);
+    expect((await under.deliveriesOf(id))[0]?.dueInSeconds).toBeGreaterThan(3_000);
+  });
+
+  it('eight times has failed for good', async () => {
+    const receiver = await under.receive((_, response) => response.writeHead(503).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await until(async () => {
+        const [row] = await under.deliveriesOf(id);
+        return row?.attempts === attempt && !row.leased;
+      });
+      if (attempt < 8) await under.makeDue(id);
+    }
+    expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 8 }]);
+    expect(receiver.hits).toHaveLength(8);
+  });
+
+  it('and says that it is gone is disabled at once', async () => {
+    const receiver = await under.receive((_, response) => response.writeHead(410).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await under.settled(id, 'failed');
+    expect(await under.state(id)).toMatchObject({ status: 1, lastStatus: 410 });
+    await under.mail();
+    await under.consumed();
+    expect(await under.deliveriesOf(id)).toHaveLength(1);
+  });
+
+  it('for five days is disabled, and one that works again in between is not', async () => {
+    let status = 204;
+    const receiver = await under.receive((_, response) => response.writeHead(status).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.failingForSixDays(id);
+    await under.mail();
+    await under.settled(id, 'succeeded');
+    expect(await under.state(id)).toMatchObject({ status: 0, failingSince: null });
+    status = 500;
+    await under.failingForSixDays(id);
+    await under.mail();
+    await until(async () => (await under.state(id)).status === 1);
+  });
+
+  it('and is disabled or deleted leaves no deliveries behind that are looked at for ever', async () => {
+    const receiver = await under.receive((_, response) => response.writeHead(500).end());
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await until(async () => (await under.state(id)).lastStatus === 500);
+    await under.remove(id);
+    await under.deliveries.trim();
+    expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'failed', leased: false }]);
+  });
+});

@@ -1,0 +1,174 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import { Webhook } from 'standardwebhooks';
+import { DispatcherFixture } from './dispatcher-fixture.js';
+
+let under: DispatcherFixture;
+beforeAll(async () => {
+  under = await DispatcherFixture.open();
+});
+beforeEach(() => under.begin());
+afterEach(async () => {
+  expect(await under.finish()).toEqual([]);
+});
+afterAll(() => under.close());
+
+describe('a delivery', () => {
+  it('is one signed POST of the email, which the standard library verifies', async () => {
+    const receiver = await under.receive();
+    const { id, secret } = await under.subscribe(receiver.url());
+    const [event] = await under.mail();
+    await under.settled(id, 'succeeded');
+    const [hit] = receiver.hits;
+    expect(hit?.headers['webhook-id']).toBe(event?.id);
+    expect(new Webhook(secret).verify(hit?.body ?? '', hit?.headers ?? {})).toMatchObject({
+      type: 'email.received',
+      timestamp: event?.occurredAt,
+      data: {
+        accountId: under.mailboxId,
+        emailId: event?.payload.emailId,
+        email: { id: event?.payload.emailId, subject: 'email 1', plainText: '', attachments: [] },
+      },
+    });
+    expect(hit?.body).not.toContain('"task"');
+    expect(await under.state(id)).toMatchObject({ status: 0, lastStatus: 204, lastError: null, failingSince: null });
+  });
+
+  it('goes to the mailbox and its tenant, once each, and to no other mailbox', async () => {
+    const receiver = await under.receive();
+    const other = await under.anotherMailbox();
+    const [own, wide] = [
+      await under.subscribe(receiver.url('/own')),
+      await under.subscribe(receiver.url('/wide'), null),
+    ];
+    const foreign = await under.subscribe(receiver.url('/foreign'), other);
+    await under.mail();
+    await under.settled(own.id, 'succeeded');
+    await under.settled(wide.id, 'succeeded');
+    expect(receiver.hits.map(({ path }) => path).sort()).toEqual(['/own', '/wide']);
+    expect(await under.deliveriesOf(foreign.id)).toEqual([]);
+    await under.remove(wide.id);
+  });
+
+  it('is made once however often its event is consumed', async () => {
+    const receiver = await under.receive();
+    const { id } = await under.subscribe(receiver.url());
+    const [event] = await under.mail();
+    await under.settled(id, 'succeeded');
+    for (let again = 0; again < 3; again += 1) {
+      await under.consumed();
+      await under.bus.publish(event ? [event] : []);
+    }
+    await under.consumed();
+    expect(await under.deliveriesOf(id)).toHaveLength(1);
+    expect(receiver.hits).toHaveLength(1);
+  });
+
+  it('leaves bodies above 256 KiB out and says so', async () => {
+    const receiver = await under.receive();
+    const { id } = await under.subscribe(receiver.url());
+    const [emailId = 0] = await under.emails(1);
+    await under.giveText(emailId, 'ä'.repeat(140_000));
+    await under.bus.publish([under.received(emailId)]);
+    await under.settled(id, 'succeeded');
+    const { data } = JSON.parse(receiver.hits[0]?.body ?? '') as { data: { email: object; bodyTruncated: boolean } };
+    expect(data.bodyTruncated).toBe(true);
+    expect(data.email).toMatchObject({ plainText: '', html: '', bodyAvailable: true });
+  });
+
+  it('of an email that is gone ends, and says nothing against the endpoint', async () => {
+    const receiver = await under.receive();
+    const { id } = await under.subscribe(receiver.url());
+    await under.bus.publish([under.received(999_999_999)]);
+    await under.settled(id, 'failed');
+    expect(await under.deliveriesOf(id)).toMatchObject([{ lastError: 'The email was deleted.' }]);
+    expect(await under.state(id)).toMatchObject({ status: 0, lastError: null, failingSince: null, tried: false });
+    expect(receiver.hits).toEqual([]);
+  });
+});
+
+describe('a process that ends between claim and record', () => {
+  it('loses no delivery, and its late word about an old attempt does not count', async () => {
+    const receiver = await under.receive();
+    const { id } = await under.subscribe(receiver.url());
+    await under.stop();
+    const [emailId = 0] = await under.emails(1);
+    const event = under.received(emailId);
+    const [lost] = await under.deliveries.schedule(event, emailId, under.mailboxId, []);
+    expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
+    await under.start();
+    expect(await under.deliveries.claim(10, [])).toEqual([]);
+    await under.makeDue(id);
+    await under.settled(id, 'succeeded');
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
+    const outcome = { succeeded: false, status: 500, error: 'late', retrySeconds: 5, gone: false };
+    if (lost) await under.deliveries.record(lost, outcome);
+    expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
+    expect(await under.state(id)).toMatchObject({ lastStatus: 204, lastError: null });
+  });
+
+  it('gives each due delivery to one of many that ask', async () => {
+    await under.stop();
+    const { id } = await under.subscribe('http://127.0.0.1:1/');
+    for (const emailId of await under.emails(20)) {
+      await under.deliveries.schedule(under.received(emailId), emailId, under.mailboxId, []);
+    }
+    await under.makeDue(id);
+    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, [])));
+    const ids = claims.flat().map((delivery) => delivery.id);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+});
+
+describe('an endpoint that is slow', () => {
+  it('delays nobody, not even another endpoint on the same host', async () => {
+    const receiver = await under.receive(({ path }, response) => {
+      if (path === '/fast') response.writeHead(200).end();
+    });
+    const neighbour = await under.anotherMailbox();
+    await under.subscribe(receiver.url('/slow'));
+    const fast = await under.subscribe(receiver.url('/fast'), neighbour);
+    await under.mail(60);
+    await until(() => receiver.hits.length >= 8);
+    await under.consumed();
+    await under.mail(20, neighbour);
+    await until(
+      async () => (await under.deliveriesOf(fast.id)).filter((row) => row.status === 'succeeded').length === 20,
+    );
+  });
+
+  it('has few requests under way, and gets the rest of a burst as soon as it answers, each in its first attempt', async () => {
+    let answering = false;
+    let most = 0;
+    const held: ServerResponse[] = [];
+    const receiver = await under.receive((_, response) => {
+      if (answering) return void response.writeHead(200).end();
+      held.push(response);
+      most = Math.max(most, held.length);
+    });
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail(100);
+    await until(async () => (await under.deliveriesOf(id)).length === 100);
+    await until(() => held.length >= 8);
+    answering = true;
+    for (const response of held) response.writeHead(200).end();
+    await until(async () => (await under.deliveriesOf(id)).every((row) => row.status === 'succeeded'), {
+      timeoutMs: 15_000,
+    });
+    expect(most).toBeLessThanOrEqual(16);
+    expect(new Set((await under.deliveriesOf(id)).map(({ attempts }) => attempts))).toEqual(new Set([1]));
+    expect(new Set(receiver.hits.map(({ headers }) => headers['webhook-id'])).size).toBe(100);
+  });
+
+  it('and never answers has failed when its time is up', async () => {
+    await under.stop();
+    await under.start(200);
+    const receiver = await under.receive(() => {});
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await until(async () => (await under.state(id)).lastError !== null);
+    expect(await under.state(id)).toMatchObject({ lastStatus: null, lastError: 'No answer within 0.2 s.' });
+  });
+});
