@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { asUnavailable } from './connection-failure.js';
@@ -21,6 +22,8 @@ export type DatabaseOptions = {
 };
 
 const INT8 = 20;
+/** For connections to close; a server that is gone does not answer. */
+const CLOSE_MS = 1_000;
 
 /** Row ids are below 2^53, so 64-bit integers come out as numbers. */
 const types = {
@@ -87,6 +90,20 @@ export class Database {
   async close(): Promise<void> {
     await this.#listener.close();
     await this.#prisma.$disconnect();
-    if (!this.#pool.ended) await this.#pool.end();
+    if (!this.#pool.ended) await this.#endPool();
+  }
+
+  /** The pool forgets its connections before they are closed; whoever stops the server next would cut them. */
+  async #endPool(): Promise<void> {
+    let open = this.#pool.totalCount;
+    const closed = new Promise<void>((resolve) => {
+      if (open === 0) resolve();
+      this.#pool.on('remove', () => {
+        open -= 1;
+        if (open === 0) resolve();
+      });
+    });
+    await this.#pool.end();
+    await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
   }
 }

@@ -1,6 +1,7 @@
 export { isConnectionFailure } from './connection-failure.js';
 export { Database, type DatabaseOptions, type Tx } from './database.js';
 export { Prisma } from './generated/client.js';
+export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { migrate } from './migrate.js';
 export { statement, type Statement } from './statement.js';
 export { uuidv7, uuidv7Floor } from './uuid.js';

@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { MailModule } from '@mailroom/mail';
+import { CommittedEvents } from '@mailroom/messaging';
+import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
 import { IngestRepository } from './ingest.repository.js';
 import { IngestService } from './ingest.service.js';
@@ -20,6 +22,8 @@ export class InboundModule {
       providers: [
         { provide: ErrorReporter, useValue: new ErrorReporter(options.onError) },
         { provide: ParserPool, useValue: new ParserPool(options.parsers) },
+        AcceptancePressure,
+        CommittedEvents,
         IngestRepository,
         IngestService,
         ParsingService,

@@ -14,13 +14,10 @@ export type IngestMessage = {
   readonly deliveries: readonly { readonly mailboxId: number; readonly recipient: string }[];
 };
 
-/** Seconds after which another process parses what this one has not. */
-const WATCHDOG_SECONDS = 10;
-
 /**
  * Takes a group of messages in: raw, email, task and outbox row of each, all or none. The inline contents come as one
- * binary parameter, since an array of them would travel as hex. The event is due only later: the parser that has the
- * message in hand deletes it, and whoever finds it due parses instead of one that died.
+ * binary parameter, since an array of them would travel as hex. The event is due only after $4 seconds: the parser that
+ * has the message in hand deletes it, and whoever finds it due parses instead of one that died.
  */
 const ingest = statement(
   'ingest',
@@ -41,7 +38,7 @@ const ingest = statement(
    event as (
      insert into outbox_event (id, type, payload, due_at)
      select raw_id, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)),
-       now() + make_interval(secs => ${WATCHDOG_SECONDS})
+       now() + make_interval(secs => $4)
      from email group by raw_id)
    select raw_id as "rawId", array_agg(id) as "emailIds" from email group by raw_id`,
 );
@@ -52,8 +49,8 @@ const findStored = statement('ingest-stored', `select id from raw_message where 
 export class IngestRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ids of each message's emails, in the order of `messages`. */
-  async ingest(messages: readonly IngestMessage[]): Promise<number[][]> {
+  /** The ids of each message's emails, in the order of `messages`; after `watchdogSeconds` another process parses them. */
+  async ingest(messages: readonly IngestMessage[], watchdogSeconds: number): Promise<number[][]> {
     let start = 0;
     const rows = messages.map(({ inline, deliveries: _, ...message }) => {
       const row = { ...message, start };
@@ -68,6 +65,7 @@ export class IngestRepository {
       JSON.stringify(rows),
       contents,
       JSON.stringify(deliveries),
+      watchdogSeconds,
     ]);
     const byRawId = new Map(stored.map(({ rawId, emailIds }) => [rawId, emailIds.map(Number)]));
     return messages.map(({ rawId }) => byRawId.get(rawId) ?? []);

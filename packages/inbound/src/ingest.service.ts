@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { uuidv7 } from '@mailroom/database';
+import { GroupCommitter, uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { INLINE_BYTES } from '@mailroom/mail';
-import { GroupCommitter } from './group-committer.js';
+import { AcceptancePressure } from './acceptance-pressure.js';
 import { IngestRepository, type IngestMessage } from './ingest.repository.js';
 import { ParsingService } from './parsing.service.js';
 
@@ -28,28 +28,24 @@ export class IngestService {
     private readonly ingests: IngestRepository,
     private readonly blobs: BlobStore,
     private readonly parsing: ParsingService,
+    private readonly pressure: AcceptancePressure,
   ) {
     this.#committer = new GroupCommitter((messages) => this.#commit(messages), { maxGroup: MAX_GROUP });
   }
 
   /** @throws unavailable, when it could not be stored now; anything else is the message's own fault or a bug */
   async accept(message: AcceptedMessage): Promise<void> {
-    const { content, sender, clientAddress, helo } = message;
+    await this.pressure.during(() => this.#accept(message));
+  }
+
+  async #accept({ content, sender, clientAddress, helo, deliveries: all }: AcceptedMessage): Promise<void> {
     const rawId = uuidv7();
-    const inline = content.length <= INLINE_BYTES ? content : null;
-    const blob = inline ? null : await this.#putBlob(content);
-    const deliveries = [...new Map(message.deliveries.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const size = content.length;
-    const emailIds = await this.#committer.submit({
-      rawId,
-      sender,
-      clientAddress,
-      helo,
-      inline,
-      blob,
-      size,
-      deliveries,
-    });
+    const inline = size <= INLINE_BYTES ? content : null;
+    const blob = inline ? null : await this.#putBlob(content);
+    const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
+    const message = { rawId, sender, clientAddress, helo, inline, blob, size, deliveries };
+    const emailIds = await this.#committer.submit(message);
     // Without ids the commit's own answer was lost; the watchdog event brings the message to a parser.
     if (emailIds.length > 0) {
       this.parsing.offer({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });
@@ -73,7 +69,7 @@ export class IngestService {
   /** A connection that breaks leaves open whether the commit happened, so the database is asked before we say no. */
   async #commit(messages: readonly IngestMessage[]): Promise<number[][]> {
     try {
-      return await this.ingests.ingest(messages);
+      return await this.ingests.ingest(messages, this.parsing.watchdogSeconds);
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
       const stored = await this.ingests.findStored(messages.map(({ rawId }) => rawId));

@@ -1,80 +1,116 @@
 import { Injectable } from '@nestjs/common';
+import { GroupCommitter } from '@mailroom/database';
 import { emailAccepted, type Event } from '@mailroom/events';
 import { RawMessageRepository } from '@mailroom/mail';
-import { EventBus, type Subscription } from '@mailroom/messaging';
-import { GroupCommitter } from './group-committer.js';
+import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messaging';
+import type { AcceptedEmails } from './accepted-emails.js';
+import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
-import type { ParseJob } from './parsing/parse-job.js';
+import { ParsingBacklog } from './parsing-backlog.js';
 import { ParserPool } from './parsing/parser-pool.js';
 import { ReadinessRepository, type ReadyMessage } from './readiness.repository.js';
 import { readyMessage, unparsedMessage } from './ready-message.js';
 
-export type StoredMessage = ParseJob & { readonly emailIds: readonly number[] };
-
 const MAX_GROUP = 128;
-/** Messages in hand at once; what comes on top stays in the database until its event is due. */
-const MAX_WAITING = 2_000;
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Messages read, parsed or committed at once. */
+const MAX_IN_HAND = 256;
+/** What comes on top stays in the database until its event is due. */
+const BACKLOG = { maxMessages: 50_000, maxBytes: 32 * 1024 * 1024 };
+/** Parsing gives way to acceptance entirely until the backlog is filled so far, and not at all when it is full. */
+const YIELDING_FILL = 0.5;
+const YIELD_MS = 5;
+/** Seconds after which another process parses what this one accepted and has not parsed. */
+const WATCHDOG_SECONDS = 10;
+/** Messages that are parsed in a second at the least, beside everything else. */
+const SLOWEST_PER_SECOND = 300;
 
 /** Brings durable messages to readiness: parses them where a hang can be killed, and shows them. */
 @Injectable()
 export class ParsingService {
   readonly #committer: GroupCommitter<ReadyMessage, undefined>;
-  readonly #working = new Set<Promise<void>>();
-  #waitingBytes = 0;
+  readonly #backlog = new ParsingBacklog(BACKLOG);
+  readonly #inHand = new Set<Promise<void>>();
   #subscription: Subscription | undefined;
+  #yielding: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly parsers: ParserPool,
     private readonly readiness: ReadinessRepository,
     private readonly rawMessages: RawMessageRepository,
     private readonly bus: EventBus,
+    private readonly committed: CommittedEvents,
+    private readonly pressure: AcceptancePressure,
     private readonly reporter: ErrorReporter,
   ) {
-    this.#committer = new GroupCommitter(
-      async (messages) => {
-        await this.readiness.makeReady(messages);
-        return messages.map(() => undefined);
-      },
-      { maxGroup: MAX_GROUP },
-    );
+    this.#committer = new GroupCommitter((messages) => this.#show(messages), { maxGroup: MAX_GROUP });
   }
 
   /** Begins to take messages that another process accepted and did not parse. */
   async start(): Promise<void> {
-    const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 4, ackWaitSeconds: 60 };
+    const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 32, ackWaitSeconds: 60 };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#parseStored(event));
   }
 
-  /** Ends when the messages in hand are ready. */
+  /** Ends when the messages in hand are ready; those that still wait go to another process, or to the next start. */
   async close(): Promise<void> {
+    clearTimeout(this.#yielding);
+    const left = this.#backlog.clear();
     await this.#subscription?.close();
-    await Promise.all(this.#working);
+    await Promise.all(this.#inHand);
     await this.parsers.close();
+    await this.committed.idle();
+    if (left.length > 0) await this.readiness.giveUp(left);
+  }
+
+  /** Seconds in which a message that is accepted now is ready for certain, if this process lives. */
+  get watchdogSeconds(): number {
+    return WATCHDOG_SECONDS + this.#backlog.size / SLOWEST_PER_SECOND;
   }
 
   /** Parses a message that was just committed, unless too many wait: then its event brings it back. */
-  offer(message: StoredMessage): void {
-    if (this.#working.size >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES) return;
-    this.#waitingBytes += message.raw.length;
-    const work = this.#parse(message)
-      .catch((error: unknown) => this.reporter.report(error))
-      .finally(() => {
-        this.#waitingBytes -= message.raw.length;
-        this.#working.delete(work);
-      });
-    this.#working.add(work);
+  offer(message: AcceptedEmails): void {
+    if (this.#backlog.add(message)) this.#advance();
+  }
+
+  #advance(): void {
+    const room = this.#room();
+    while (this.#inHand.size < room) {
+      const next = this.#backlog.take();
+      if (!next) return;
+      const work: Promise<void> = this.#parse(next)
+        .catch((error: unknown) => this.reporter.report(error))
+        .finally(() => {
+          this.#inHand.delete(work);
+          this.#advance();
+        });
+      this.#inHand.add(work);
+    }
+    if (this.#backlog.size > 0 && room < MAX_IN_HAND) this.#resumeLater();
+  }
+
+  /** How many messages may be in hand now. */
+  #room(): number {
+    if (!this.pressure.isHigh) return MAX_IN_HAND;
+    const urgency = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
+    return Math.ceil(MAX_IN_HAND * Math.max(0, urgency));
+  }
+
+  #resumeLater(): void {
+    this.#yielding ??= setTimeout(() => {
+      this.#yielding = undefined;
+      this.#advance();
+    }, YIELD_MS);
   }
 
   async #parseStored(event: Event): Promise<void> {
     const { rawId, emailIds } = emailAccepted.parse(event.payload);
-    const raw = await this.rawMessages.read(rawId);
-    if (!raw) return;
-    const { content, clientAddress, helo, envelopeSender: sender } = raw;
-    await this.#parse({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });
+    const envelope = { clientAddress: '', helo: '', sender: null };
+    await this.#parse({ rawId, emailIds, raw: null, envelope });
   }
 
-  async #parse(message: StoredMessage): Promise<void> {
+  async #parse(accepted: AcceptedEmails): Promise<void> {
+    const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
+    if (!message) return;
     const outcome = await this.parsers.parse(message);
     // A parser that was shut down says nothing of the message: its event brings it to another.
     if (!outcome.ok && outcome.reason === 'closed') return;
@@ -90,6 +126,18 @@ export class ParsingService {
       this.reporter.report(error);
       await this.#committer.submit(unparsedMessage(message, 'its parts could not be stored'));
     }
+  }
+
+  async #read({ rawId, emailIds }: AcceptedEmails) {
+    const stored = await this.rawMessages.read(rawId);
+    if (!stored) return null;
+    const { content, clientAddress, helo, envelopeSender: sender } = stored;
+    return { rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } };
+  }
+
+  async #show(messages: readonly ReadyMessage[]): Promise<undefined[]> {
+    this.committed.publish(await this.readiness.makeReady(messages));
+    return messages.map(() => undefined);
   }
 }
 

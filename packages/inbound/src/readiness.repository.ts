@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { emailReceived, type Event } from '@mailroom/events';
+import { HAND_OVER_SECONDS } from '@mailroom/messaging';
 
 export type ReadyAttachment = {
   readonly position: number;
@@ -74,7 +76,7 @@ const makeReady = statement(
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
      where e.id = t.id and e.ready_at is null
-     returning e.id, e.mailbox_id, e.raw_id, t."eventId"),
+     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId"),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication)
      select "rawId", "plainText", html, "references", authentication from message
@@ -96,17 +98,44 @@ const makeReady = statement(
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
    event as (
-     insert into outbox_event (id, type, payload)
-     select "eventId", 'email.received', jsonb_build_object('emailId', id, 'mailboxId', mailbox_id) from shown
-     returning 1)
-   select pg_notify('outbox', '') where exists (select from event)`,
+     insert into outbox_event (id, type, payload, due_at)
+     select "eventId", '${emailReceived.type}', jsonb_build_object('emailId', id, 'mailboxId', mailbox_id),
+       now() + make_interval(secs => ${HAND_OVER_SECONDS})
+     from shown)
+   select id as "emailId", mailbox_id as "mailboxId", "eventId", ready_at as "readyAt" from shown`,
 );
+
+const giveUp = statement(
+  'inbound-give-up',
+  `with due as (
+     update outbox_event set due_at = now() where id = any ($1::uuid[]) and type = 'email.accepted' returning 1)
+   select pg_notify('outbox', '') where exists (select from due)`,
+);
+
+type ShownEmail = {
+  readonly emailId: number;
+  readonly mailboxId: number;
+  readonly eventId: string;
+  readonly readyAt: Date;
+};
 
 @Injectable()
 export class ReadinessRepository {
   constructor(private readonly database: Database) {}
 
-  async makeReady(messages: readonly ReadyMessage[]): Promise<void> {
-    await this.database.query(makeReady, [JSON.stringify(messages)]);
+  /** The `email.received` events, which are for this process to publish. */
+  async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
+    const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(messages)]);
+    return shown.map(({ emailId, mailboxId, eventId, readyAt }) => ({
+      id: eventId,
+      type: emailReceived.type,
+      occurredAt: readyAt.toISOString(),
+      payload: { emailId, mailboxId },
+    }));
+  }
+
+  /** Leaves accepted messages to whichever process takes them. */
+  async giveUp(rawIds: readonly string[]): Promise<void> {
+    await this.database.query(giveUp, [rawIds]);
   }
 }

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { RawMessageRepository } from '@mailroom/mail';
-import { PostgresEventBus } from '@mailroom/messaging';
+import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
 import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
 import { IngestService } from '../src/ingest.service.js';
@@ -29,14 +30,22 @@ const rows = statement(
      (select count(*) from outbox_event o where o.id = e.raw_id and o.type = 'email.accepted') as events
    from email e where recipient = $1`,
 );
+const isDue = statement(
+  'test-accepted-is-due',
+  `select o.due_at <= now() as due from outbox_event o join email e on e.raw_id = o.id where e.recipient = $1`,
+);
 const makeDue = statement('test-accepted-due', `update outbox_event set due_at = now() where type = 'email.accepted'`);
 
 function ingestWith(parsers: ParserPool, store: BlobStore = blobs) {
   const bus = new PostgresEventBus(database);
   const raw = new RawMessageRepository(database, store);
   const reporter = new ErrorReporter(() => {});
-  const parsing = new ParsingService(parsers, new ReadinessRepository(database), raw, bus, reporter);
-  return { bus, parsing, ingest: new IngestService(new IngestRepository(database), store, parsing) };
+  const pressure = new AcceptancePressure();
+  const committed = new CommittedEvents(database, bus);
+  const readiness = new ReadinessRepository(database);
+  const parsing = new ParsingService(parsers, readiness, raw, bus, committed, pressure, reporter);
+  const ingest = new IngestService(new IngestRepository(database), store, parsing, pressure);
+  return { bus, parsing, pressure, ingest };
 }
 
 const pool = () => new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 128, hostname: 'test', dnsServers: [] });
@@ -120,6 +129,42 @@ describe('taking mail in', () => {
     await survivor.bus.close();
     await dead.close();
     await lost.bus.close();
+  });
+
+  it('lets acceptance go before parsing, and parses when it is over', async () => {
+    const { ingest, parsing, pressure, bus } = ingestWith(pool());
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const clients = Array.from({ length: 3 }, () => pressure.during(() => held));
+    await ingest.accept(message('patient@a.test'));
+    // Beside what waits, something that is not held up shows that time has passed.
+    const other = ingestWith(pool());
+    await other.ingest.accept(message('at-once@a.test'));
+    const isReady = async (recipient: string) =>
+      (await database.query<{ ready: boolean }>(status, [recipient]))[0]?.ready === true;
+    await until(() => isReady('at-once@a.test'));
+    expect(await isReady('patient@a.test')).toBe(false);
+    release();
+    await Promise.all(clients);
+    await until(() => isReady('patient@a.test'));
+    for (const { parsing: service, bus: ownBus } of [{ parsing, bus }, other]) {
+      await service.close();
+      await ownBus.close();
+    }
+  });
+
+  it('hands what still waits to another process when it is closed', async () => {
+    const { ingest, parsing, pressure, bus } = ingestWith(pool());
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const clients = Array.from({ length: 3 }, () => pressure.during(() => held));
+    await ingest.accept(message('left@a.test'));
+    await parsing.close();
+    const [row] = await database.query<{ due: boolean }>(isDue, ['left@a.test']);
+    expect(row?.due).toBe(true);
+    release();
+    await Promise.all(clients);
+    await bus.close();
   });
 
   it('that breaks the parser is shown as parse_failed, with its task, while others flow', async () => {

@@ -4,6 +4,11 @@ import type { Event } from '@mailroom/events';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
 
+/** A consumer of the publishing process that has room for all that is published. */
+export type Taker = { readonly name: string; readonly ackWaitSeconds: number };
+
+export type Taken = { readonly consumer: string; readonly eventId: string };
+
 export type PoisonedEvent = {
   readonly consumer: string;
   readonly eventId: string;
@@ -24,16 +29,21 @@ const registerConsumer = statement(
    on conflict (name) do update set types = excluded.types where bus_consumer.types <> excluded.types`,
 );
 
+/** One row per consumer and event; those for the consumers in $5 are claimed by the publisher in the same breath. */
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
      select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as e (id, type, payload, occurred_at)),
+   taker as (select * from unnest($5::text[], $6::int[]) as t (name, ack_wait_seconds)),
    stored as (
-     insert into bus_delivery (consumer, event_id, type, payload, occurred_at)
-     select c.name, e.id, e.type, e.payload, e.occurred_at
-     from event e join bus_consumer c on e.type = any (c.types), unsynced
-     on conflict do nothing returning 1)
-   select pg_notify('bus', '') where exists (select from stored)`,
+     insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, due_at)
+     select c.name, e.id, e.type, e.payload, e.occurred_at, case when t.name is null then 0 else 1 end,
+       now() + make_interval(secs => coalesce(t.ack_wait_seconds, 0))
+     from event e join bus_consumer c on e.type = any (c.types) left join taker t on t.name = c.name, unsynced
+     on conflict do nothing returning consumer, event_id, attempts)
+   select consumer, event_id as "eventId", attempts > 0 as taken,
+     (select pg_notify('bus', '') where exists (select from stored where attempts = 0)) is null
+   from stored`,
 );
 
 /** Takes due deliveries: SKIP LOCKED lets replicas share them, and `due_at` hides them until the acknowledgement is late. */
@@ -84,13 +94,17 @@ export class BusDeliveryRepository {
     await this.database.query(registerConsumer, [name, types]);
   }
 
-  async publish(events: readonly Event[]): Promise<void> {
-    await this.database.query(publishEvents, [
+  /** Stores events for their consumers; returns what the `takers` got, which is theirs to handle now. */
+  async publish(events: readonly Event[], takers: readonly Taker[]): Promise<Taken[]> {
+    const rows = await this.database.query<Taken & { taken: boolean }>(publishEvents, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ payload }) => JSON.stringify(payload)),
       events.map(({ occurredAt }) => occurredAt),
+      takers.map(({ name }) => name),
+      takers.map(({ ackWaitSeconds }) => ackWaitSeconds),
     ]);
+    return rows.filter(({ taken }) => taken);
   }
 
   async claim(consumer: string, limit: number, ackWaitSeconds: number): Promise<Delivery[]> {

@@ -21,10 +21,20 @@ export class PostgresEventBus extends EventBus {
     this.#stopListening = database.listen('bus', () => this.#wake());
   }
 
+  /** Consumers of this process that have room get the events at once, without a claim of their own. */
   override async publish(events: readonly Event[]): Promise<void> {
     if (events.length === 0) return;
-    await this.#deliveries.publish(events);
-    this.#wake();
+    const takers = this.#takers(events);
+    try {
+      const taken = await this.#deliveries.publish(events, takers);
+      for (const taker of takers) {
+        const own = new Set(taken.flatMap(({ consumer, eventId }) => (consumer === taker.name ? eventId : [])));
+        taker.begin(events.filter(({ id }) => own.has(id)));
+      }
+    } finally {
+      for (const taker of takers) taker.release(events.length);
+      this.#wake();
+    }
   }
 
   override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {
@@ -51,6 +61,16 @@ export class PostgresEventBus extends EventBus {
     this.#stopListening();
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
     this.#subscriptions.clear();
+  }
+
+  /** One subscription of each name at most. */
+  #takers(events: readonly Event[]): PostgresSubscription[] {
+    const takers = new Map<string, PostgresSubscription>();
+    for (const subscription of this.#subscriptions) {
+      if (takers.has(subscription.name) || !subscription.wants(events)) continue;
+      if (subscription.reserve(events.length)) takers.set(subscription.name, subscription);
+    }
+    return [...takers.values()];
   }
 
   #wake(): void {

@@ -1,4 +1,5 @@
 import type { BusDeliveryRepository, Delivery } from './bus-delivery.repository.js';
+import type { Event } from '@mailroom/events';
 import { backoffSeconds, type Consumer, type EventHandler } from './event-bus.js';
 import { PollingLoop } from './polling-loop.js';
 
@@ -10,8 +11,14 @@ export class PostgresSubscription {
   readonly #acknowledged: string[] = [];
   readonly #loop: PollingLoop;
   readonly #concurrency: number;
-  readonly #ackWaitSeconds: number;
   readonly #maxDeliver: number;
+  /** Seconds until an event that was not acknowledged is delivered again. */
+  readonly ackWaitSeconds: number;
+  /** Handlers that a publication under way may begin. */
+  #reserved = 0;
+  #closed = false;
+  /** There was no room when events were due. */
+  #passedOver = false;
   #flushing: Promise<void> | undefined;
 
   constructor(
@@ -21,36 +28,69 @@ export class PostgresSubscription {
     private readonly onError: (error: unknown) => void,
   ) {
     this.#concurrency = consumer.concurrency ?? 16;
-    this.#ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
+    this.ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
     this.#maxDeliver = consumer.maxDeliver ?? 8;
     this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
+  }
+
+  get name(): string {
+    return this.consumer.name;
+  }
+
+  wants(events: readonly Event[]): boolean {
+    return events.some(({ type }) => this.consumer.types.includes(type));
   }
 
   wake(): void {
     this.#loop.wake();
   }
 
+  /** Keeps room for as many handlers, if there is; `release` ends that. */
+  reserve(count: number): boolean {
+    if (this.#closed || count > this.#free) return false;
+    this.#reserved += count;
+    return true;
+  }
+
+  release(count: number): void {
+    this.#reserved -= count;
+  }
+
+  /** Handles events that were claimed for this consumer as they were published. */
+  begin(events: readonly Event[]): void {
+    for (const event of events) this.#begin({ event, attempt: 1 });
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#loop.close();
     await Promise.all(this.#running);
     await this.#flushing;
   }
 
+  get #free(): number {
+    return this.#concurrency - this.#running.size - this.#reserved;
+  }
+
   /** Starts handlers for what is due; tells whether more may be waiting. */
   async #take(): Promise<boolean> {
-    const free = this.#concurrency - this.#running.size;
-    if (free <= 0) return false;
-    const deliveries = await this.deliveries.claim(this.consumer.name, free, this.#ackWaitSeconds);
-    for (const delivery of deliveries) {
-      const run: Promise<void> = this.#run(delivery)
-        .catch(this.onError)
-        .finally(() => {
-          this.#running.delete(run);
-          this.wake();
-        });
-      this.#running.add(run);
-    }
+    const free = this.#free;
+    this.#passedOver = free <= 0;
+    if (this.#passedOver) return false;
+    const deliveries = await this.deliveries.claim(this.consumer.name, free, this.ackWaitSeconds);
+    for (const delivery of deliveries) this.#begin(delivery);
     return deliveries.length === free;
+  }
+
+  #begin(delivery: Delivery): void {
+    const run: Promise<void> = this.#run(delivery)
+      .catch(this.onError)
+      .finally(() => {
+        this.#running.delete(run);
+        // Not for each place that becomes free, or events would be claimed one at a time.
+        if (this.#passedOver && this.#running.size <= this.#concurrency >> 1) this.wake();
+      });
+    this.#running.add(run);
   }
 
   async #run({ event, attempt }: Delivery): Promise<void> {

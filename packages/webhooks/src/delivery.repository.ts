@@ -14,6 +14,15 @@ export type WebhookDelivery = {
   readonly secret: string;
 };
 
+/** An event about an email, as it came from the bus. */
+export type ScheduledEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: string;
+  readonly emailId: number;
+  readonly mailboxId: number;
+};
+
 /** What became of an attempt; `retrySeconds` null is no further one. */
 export type DeliveryOutcome = {
   readonly succeeded: boolean;
@@ -30,23 +39,30 @@ const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.t
   d.occurred_at as "occurredAt", d.attempts, w.url, w.secret`;
 
 /**
- * One delivery per active endpoint of the email's mailbox and of its tenant, once per event: the inbox row and the
- * deliveries are one commit. They are leased to this process, which makes the first attempt at once; those of the
- * endpoints in $6, and all of them where it is null, wait until there is room.
+ * For each event one delivery per active endpoint of the email's mailbox and of its tenant, once: the inbox row and the
+ * deliveries are one commit, and where nobody asked for the event nothing is written. Deliveries are leased to this
+ * process, which makes the first attempt at once; those of the endpoints in $6, and all of them where it is null, wait
+ * until there is room.
  */
 const schedule = statement(
   'webhook-schedule',
-  `with first as (
-     insert into inbox_event (consumer, event_id) values ('webhooks', $1) on conflict do nothing returning 1),
+  `with event as (
+     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[])
+       as e (id, type, email_id, occurred_at, mailbox_id)),
+   match as (
+     select e.*, w.id as webhook_id from event e join mailbox m on m.id = e.mailbox_id
+       join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
+     where w.status = 0 and w.deleted_at is null and e.type = any (w.events)),
+   first as (
+     insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
+     on conflict do nothing returning event_id),
    inserted as (
      insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, attempts, lease_expires_at, next_attempt_at)
-     select w.id, $1, $2, $3::bigint, $4, room.now::int,
+     select webhook_id, id, type, email_id, occurred_at, room.now::int,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
-     from first, webhook w join mailbox m on m.id = $5::int
-       cross join lateral (select coalesce(w.id <> all ($6::int[]), false) as now) room
-     where w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
-       and w.status = 0 and w.deleted_at is null and $2 = any (w.events)
+     from match join first on first.event_id = match.id
+       cross join lateral (select coalesce(match.webhook_id <> all ($6::int[]), false) as now) room
      on conflict do nothing
      returning *)
    select ${columns} from inserted d join webhook w on w.id = d.webhook_id where d.attempts = 1`,
@@ -118,14 +134,18 @@ export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
   async schedule(
-    event: { readonly id: string; readonly type: string; readonly occurredAt: string },
-    emailId: number,
-    mailboxId: number,
+    events: readonly ScheduledEvent[],
     /** Endpoints that have as much as they may have; null when there is no room at all. */
     saturated: readonly number[] | null,
   ): Promise<WebhookDelivery[]> {
-    const values = [event.id, event.type, emailId, event.occurredAt, mailboxId, saturated];
-    return this.database.query<WebhookDelivery>(schedule, values);
+    return this.database.query<WebhookDelivery>(schedule, [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ emailId }) => emailId),
+      events.map(({ occurredAt }) => occurredAt),
+      events.map(({ mailboxId }) => mailboxId),
+      saturated,
+    ]);
   }
 
   async claim(limit: number, saturated: readonly number[]): Promise<WebhookDelivery[]> {

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
-import { DeliveryRepository, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
+import {
+  DeliveryRepository,
+  type DeliveryOutcome,
+  type ScheduledEvent,
+  type WebhookDelivery,
+} from './delivery.repository.js';
 import { Poster } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
@@ -10,6 +16,8 @@ import { WebhookOptions } from './webhook.js';
 
 const POLL_MS = 1_000;
 const TRIM_MS = 600_000;
+/** Events scheduled in one commit. */
+const MAX_GROUP = 256;
 const MAX_REQUESTS = 256;
 /** Requests under way to one endpoint before it gets no more; what was claimed meanwhile may double them. */
 const MAX_PER_ENDPOINT = 8;
@@ -21,6 +29,7 @@ type BodySource = () => Promise<string | null>;
 export class WebhookDispatcher {
   readonly #running = new Set<Promise<void>>();
   readonly #perEndpoint = new Map<number, number>();
+  readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   #loop: PollingLoop | undefined;
   #trimmer: NodeJS.Timeout | undefined;
   #subscription: Subscription | undefined;
@@ -31,13 +40,15 @@ export class WebhookDispatcher {
     private readonly poster: Poster,
     private readonly bus: EventBus,
     private readonly options: WebhookOptions,
-  ) {}
+  ) {
+    this.#scheduler = new GroupCommitter((events) => this.#scheduleAll(events), { maxGroup: MAX_GROUP });
+  }
 
   async start(): Promise<void> {
     const { onError } = this.options;
     this.#loop = new PollingLoop(() => this.#takeDue(), { intervalMs: POLL_MS, onError });
     this.#trimmer = setInterval(() => void this.deliveries.trim().catch(onError), TRIM_MS);
-    const consumer = { name: 'webhooks', types: [emailReceived.type], concurrency: 32 };
+    const consumer = { name: 'webhooks', types: [emailReceived.type], concurrency: MAX_GROUP };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#schedule(event));
   }
 
@@ -50,13 +61,25 @@ export class WebhookDispatcher {
     this.poster.close();
   }
 
-  /** The event is done with when its deliveries are rows. All of them are told the same, which is read once. */
+  /** The event is done with when its deliveries are rows. */
   async #schedule(event: Event): Promise<void> {
     const { emailId, mailboxId } = emailReceived.parse(event.payload);
+    await this.#scheduler.submit({ ...event, emailId, mailboxId });
+  }
+
+  /** All deliveries of one email are told the same, which is read once. */
+  async #scheduleAll(events: readonly ScheduledEvent[]): Promise<undefined[]> {
     const saturated = this.#running.size < MAX_REQUESTS ? this.#saturated() : null;
-    const deliveries = await this.deliveries.schedule(event, emailId, mailboxId, saturated);
-    let shared: Promise<string | null> | undefined;
-    for (const delivery of deliveries) this.#begin(delivery, () => (shared ??= this.body.build(delivery)));
+    const bodies = new Map<number, Promise<string | null>>();
+    for (const delivery of await this.deliveries.schedule(events, saturated)) {
+      const body = () => {
+        const shared = bodies.get(delivery.emailId) ?? this.body.build(delivery);
+        bodies.set(delivery.emailId, shared);
+        return shared;
+      };
+      this.#begin(delivery, body);
+    }
+    return events.map(() => undefined);
   }
 
   async #takeDue(): Promise<boolean> {

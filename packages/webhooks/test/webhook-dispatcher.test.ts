@@ -95,7 +95,7 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const [emailId = 0] = await under.emails(1);
     const event = under.received(emailId);
-    const [lost] = await under.deliveries.schedule(event, emailId, under.mailboxId, []);
+    const [lost] = await under.deliveries.schedule([{ ...event, emailId, mailboxId: under.mailboxId }], []);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
     expect(await under.deliveries.claim(10, [])).toEqual([]);
@@ -111,9 +111,9 @@ describe('a process that ends between claim and record', () => {
   it('gives each due delivery to one of many that ask', async () => {
     await under.stop();
     const { id } = await under.subscribe('http://127.0.0.1:1/');
-    for (const emailId of await under.emails(20)) {
-      await under.deliveries.schedule(under.received(emailId), emailId, under.mailboxId, []);
-    }
+    const emails = await under.emails(20);
+    const events = emails.map((emailId) => ({ ...under.received(emailId), emailId, mailboxId: under.mailboxId }));
+    await under.deliveries.schedule(events, []);
     await under.makeDue(id);
     const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, [])));
     const ids = claims.flat().map((delivery) => delivery.id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
-import { GroupCommitter } from '../src/group-committer.js';
+import { GroupCommitter } from './group-committer.js';
 
 describe('a group committer', () => {
   it('commits together what arrived during the last commit, and answers each with its own result', async () => {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ParsingBacklog } from './parsing-backlog.js';
+
+const envelope = { clientAddress: '', helo: '', sender: null };
+const message = (rawId: string, bytes = 10) => ({ rawId, emailIds: [1], raw: Buffer.alloc(bytes), envelope });
+const open = (maxMessages = 100, maxBytes = 1_000) => new ParsingBacklog({ maxMessages, maxBytes });
+
+describe('the backlog of messages to parse', () => {
+  it('gives the oldest first, however additions and removals are mixed', () => {
+    const backlog = open();
+    const taken: (string | undefined)[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      backlog.add(message(`m${number}`));
+      if (number % 3 === 2) taken.push(backlog.take()?.rawId);
+    }
+    while (backlog.size > 0) taken.push(backlog.take()?.rawId);
+    expect(taken).toEqual(Array.from({ length: 30 }, (_, number) => `m${number}`));
+    expect(backlog.take()).toBeUndefined();
+  });
+
+  it('takes no more than it may hold, and tells so', () => {
+    const backlog = open(2);
+    expect([backlog.add(message('a')), backlog.add(message('b')), backlog.add(message('c'))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(backlog.fill).toBe(1);
+    backlog.take();
+    expect(backlog.fill).toBe(0.5);
+    expect(backlog.add(message('d'))).toBe(true);
+  });
+
+  it('keeps only the ids of messages beyond its bytes, until some have left', () => {
+    const backlog = open(100, 100);
+    for (const rawId of ['a', 'b', 'c']) backlog.add(message(rawId, 50));
+    expect([backlog.take(), backlog.take(), backlog.take()].map((taken) => taken?.raw?.length)).toEqual([
+      50,
+      50,
+      undefined,
+    ]);
+    backlog.add(message('d', 100));
+    expect(backlog.take()?.raw).toHaveLength(100);
+  });
+
+  it('names all that it forgets', () => {
+    const backlog = open();
+    for (const rawId of ['a', 'b', 'c']) backlog.add(message(rawId));
+    backlog.take();
+    expect(backlog.clear().sort()).toEqual(['b', 'c']);
+    expect(backlog.size).toBe(0);
+  });
+});
