@@ -47,6 +47,7 @@ export class ParsingService {
 
   /** Begins to take messages that another process accepted and did not parse. */
   async start(): Promise<void> {
+    this.parsers.warm();
     const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 32, ackWaitSeconds: 60 };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#parseStored(event));
   }

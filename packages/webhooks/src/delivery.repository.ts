@@ -33,6 +33,8 @@ export type DeliveryOutcome = {
   readonly gone: boolean;
 };
 
+export type Attempt = { readonly delivery: WebhookDelivery; readonly outcome: DeliveryOutcome };
+
 const LEASE_SECONDS = 60;
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId",
@@ -84,19 +86,31 @@ const claim = statement(
    returning ${columns}`,
 );
 
-/** Five days without a success disable the endpoint, as does its own wish. */
+/**
+ * What became of some attempts. An endpoint shows its last one; five days without a success disable it, as does its own
+ * wish.
+ */
 const record = statement(
   'webhook-record',
-  `with delivery as (
-     update webhook_delivery set
-       status = case when $2 then 'succeeded' when $5::float8 is null then 'failed' else 'pending' end,
-       next_attempt_at = now() + make_interval(secs => coalesce($5::float8, 0)), lease_expires_at = null,
-       last_status = $3, last_error = $4, finished_at = case when $2 or $5::float8 is null then now() end
-     where id = $1 and attempts = $7 returning webhook_id)
-   update webhook w set last_status = $3, last_error = $4, last_deliver_time = now(),
-     failing_since = case when $2 then null else coalesce(w.failing_since, now()) end,
-     status = case when $6 or (not $2 and w.failing_since < now() - interval '5 days') then 1 else w.status end
-   from delivery d where w.id = d.webhook_id`,
+  `with outcome as (
+     select * from unnest($1::bigint[], $2::int[], $3::boolean[], $4::int[], $5::text[], $6::float8[], $7::boolean[])
+       with ordinality as o (id, attempts, succeeded, status, error, retry_seconds, gone, position)),
+   delivery as (
+     update webhook_delivery d set
+       status = case when o.succeeded then 'succeeded' when o.retry_seconds is null then 'failed' else 'pending' end,
+       next_attempt_at = now() + make_interval(secs => coalesce(o.retry_seconds, 0)), lease_expires_at = null,
+       last_status = o.status, last_error = o.error,
+       finished_at = case when o.succeeded or o.retry_seconds is null then now() end
+     from outcome o where d.id = o.id and d.attempts = o.attempts
+     returning d.webhook_id, o.*),
+   endpoint as (
+     select distinct on (webhook_id) webhook_id, succeeded, status, error,
+       bool_or(gone) over same as gone, bool_or(succeeded) over same as recovered
+     from delivery window same as (partition by webhook_id) order by webhook_id, position desc)
+   update webhook w set last_status = e.status, last_error = e.error, last_deliver_time = now(),
+     failing_since = case when not e.succeeded then coalesce(case when not e.recovered then w.failing_since end, now()) end,
+     status = case when e.gone or (not e.recovered and w.failing_since < now() - interval '5 days') then 1 else w.status end
+   from endpoint e where w.id = e.webhook_id`,
 );
 
 /** An attempt that was not made and does not count. */
@@ -152,16 +166,15 @@ export class DeliveryRepository {
     return this.database.query<WebhookDelivery>(claim, [limit, saturated]);
   }
 
-  async record({ id, attempts }: WebhookDelivery, outcome: DeliveryOutcome): Promise<void> {
-    const { succeeded, status, error, retrySeconds, gone } = outcome;
+  async record(attempts: readonly Attempt[]): Promise<void> {
     await this.database.query(record, [
-      id,
-      succeeded,
-      status,
-      error?.slice(0, 500) ?? null,
-      retrySeconds,
-      gone,
-      attempts,
+      attempts.map(({ delivery }) => delivery.id),
+      attempts.map(({ delivery }) => delivery.attempts),
+      attempts.map(({ outcome }) => outcome.succeeded),
+      attempts.map(({ outcome }) => outcome.status),
+      attempts.map(({ outcome }) => outcome.error?.slice(0, 500) ?? null),
+      attempts.map(({ outcome }) => outcome.retrySeconds),
+      attempts.map(({ outcome }) => outcome.gone),
     ]);
   }
 

@@ -4,6 +4,7 @@ import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
 import {
   DeliveryRepository,
+  type Attempt,
   type DeliveryOutcome,
   type ScheduledEvent,
   type WebhookDelivery,
@@ -30,6 +31,7 @@ export class WebhookDispatcher {
   readonly #running = new Set<Promise<void>>();
   readonly #perEndpoint = new Map<number, number>();
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
+  readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
   #trimmer: NodeJS.Timeout | undefined;
   #subscription: Subscription | undefined;
@@ -42,6 +44,7 @@ export class WebhookDispatcher {
     private readonly options: WebhookOptions,
   ) {
     this.#scheduler = new GroupCommitter((events) => this.#scheduleAll(events), { maxGroup: MAX_GROUP });
+    this.#recorder = new GroupCommitter((attempts) => this.#record(attempts), { maxGroup: MAX_GROUP });
   }
 
   async start(): Promise<void> {
@@ -125,7 +128,12 @@ export class WebhookDispatcher {
   async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<void> {
     const body = await source();
     if (body === null) return this.deliveries.abandon(delivery, 'The email was deleted.');
-    await this.deliveries.record(delivery, await this.#attempt(delivery, body));
+    await this.#recorder.submit({ delivery, outcome: await this.#attempt(delivery, body) });
+  }
+
+  async #record(attempts: readonly Attempt[]): Promise<undefined[]> {
+    await this.deliveries.record(attempts);
+    return attempts.map(() => undefined);
   }
 
   async #attempt({ url, secret, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {

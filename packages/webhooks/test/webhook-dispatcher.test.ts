@@ -103,7 +103,7 @@ describe('a process that ends between claim and record', () => {
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
     const outcome = { succeeded: false, status: 500, error: 'late', retrySeconds: 5, gone: false };
-    if (lost) await under.deliveries.record(lost, outcome);
+    if (lost) await under.deliveries.record([{ delivery: lost, outcome }]);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
     expect(await under.state(id)).toMatchObject({ lastStatus: 204, lastError: null });
   });

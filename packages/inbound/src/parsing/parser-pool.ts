@@ -40,6 +40,11 @@ export class ParserPool {
     });
   }
 
+  /** Starts a first worker before there is anything to parse, since that takes longer than parsing. */
+  warm(): void {
+    if (this.#threads.length === 0) this.#startThread().warm();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const { settle } of [...this.#suspects.splice(0), ...this.#waiting.splice(0)]) {

@@ -44,6 +44,10 @@ export class ParserThread {
     this.#worker.postMessage(request, [raw.buffer]);
   }
 
+  warm(): void {
+    this.#worker ??= this.#start();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
