@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { instantOf, TIMESTAMPTZ } from './instant.js';
 import { asUnavailable } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import { NotificationListener } from './notification-listener.js';
@@ -27,8 +28,11 @@ const CLOSE_MS = 1_000;
 
 /** Row ids are below 2^53, so 64-bit integers come out as numbers. */
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === INT8) return Number;
+    if (format !== 'binary' && oid === TIMESTAMPTZ) return instantOf;
+    return pg.types.getTypeParser(oid, format);
+  },
 } as pg.CustomTypesConfig;
 
 /**

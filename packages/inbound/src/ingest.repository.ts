@@ -16,31 +16,31 @@ export type IngestMessage = {
 
 /**
  * Takes a group of messages in: raw, email, task and outbox row of each, all or none. The inline contents come as one
- * binary parameter, since an array of them would travel as hex. The event is due only after $4 seconds: the parser that
+ * binary parameter, since an array of them would travel as hex. The event is due only after $12 seconds: the parser that
  * has the message in hand deletes it, and whoever finds it due parses instead of one that died.
  */
 const ingest = statement(
   'ingest',
   `with message as (
-     select * from json_to_recordset($1::json) as m (
-       "rawId" uuid, sender text, "clientAddress" text, helo text, blob text, size int, start int)),
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
+       as m (id, sender, client_address, helo, blob, size, start)),
    raw as (
      insert into raw_message (id, content, blob, size, envelope_sender, client_address, helo)
-     select "rawId", case when blob is null then substring($2::bytea from start + 1 for size) end, blob, size, sender,
-       "clientAddress", helo from message),
+     select id, case when blob is null then substring($8::bytea from start + 1 for size) end, blob, size, sender,
+       client_address, helo from message),
    email as (
      insert into email (mailbox_id, direction, status, unread, raw_id, recipient)
-     select "mailboxId", 0, 'received', true, "rawId", recipient
-     from json_to_recordset($3::json) as d ("rawId" uuid, "mailboxId" int, recipient text)
+     select mailbox_id, 0, 'received', true, raw_id, recipient
+     from unnest($9::uuid[], $10::int[], $11::text[]) as d (raw_id, mailbox_id, recipient)
      returning id, raw_id, mailbox_id),
    task as (
      insert into email_task (email_id, mailbox_id, seq) select id, mailbox_id, id from email),
    event as (
      insert into outbox_event (id, type, payload, due_at)
      select raw_id, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)),
-       now() + make_interval(secs => $4)
+       now() + make_interval(secs => $12)
      from email group by raw_id)
-   select raw_id as "rawId", array_agg(id) as "emailIds" from email group by raw_id`,
+   select raw_id as "rawId", id as "emailId" from email`,
 );
 
 const findStored = statement('ingest-stored', `select id from raw_message where id = any ($1::uuid[])`);
@@ -51,24 +51,26 @@ export class IngestRepository {
 
   /** The ids of each message's emails, in the order of `messages`; after `watchdogSeconds` another process parses them. */
   async ingest(messages: readonly IngestMessage[], watchdogSeconds: number): Promise<number[][]> {
-    let start = 0;
-    const rows = messages.map(({ inline, deliveries: _, ...message }) => {
-      const row = { ...message, start };
-      start += inline?.length ?? 0;
-      return row;
-    });
-    const contents = Buffer.concat(messages.flatMap(({ inline }) => inline ?? []));
-    const deliveries = messages.flatMap(({ rawId, deliveries }) =>
-      deliveries.map((delivery) => ({ rawId, ...delivery })),
+    const deliveries = messages.flatMap(({ rawId, deliveries: own }) =>
+      own.map((delivery) => ({ rawId, ...delivery })),
     );
-    const stored = await this.database.query<{ rawId: string; emailIds: string[] }>(ingest, [
-      JSON.stringify(rows),
-      contents,
-      JSON.stringify(deliveries),
+    const stored = await this.database.query<{ rawId: string; emailId: number }>(ingest, [
+      messages.map(({ rawId }) => rawId),
+      messages.map(({ sender }) => sender),
+      messages.map(({ clientAddress }) => clientAddress),
+      messages.map(({ helo }) => helo),
+      messages.map(({ blob }) => blob),
+      messages.map(({ size }) => size),
+      startsOf(messages),
+      Buffer.concat(messages.flatMap(({ inline }) => inline ?? [])),
+      deliveries.map(({ rawId }) => rawId),
+      deliveries.map(({ mailboxId }) => mailboxId),
+      deliveries.map(({ recipient }) => recipient),
       watchdogSeconds,
     ]);
-    const byRawId = new Map(stored.map(({ rawId, emailIds }) => [rawId, emailIds.map(Number)]));
-    return messages.map(({ rawId }) => byRawId.get(rawId) ?? []);
+    const byRawId = new Map<string, number[]>(messages.map(({ rawId }) => [rawId, []]));
+    for (const { rawId, emailId } of stored) byRawId.get(rawId)?.push(emailId);
+    return [...byRawId.values()];
   }
 
   /** Which of them are stored: the answer to a commit whose own answer was lost. */
@@ -76,4 +78,14 @@ export class IngestRepository {
     const rows = await this.database.query<{ id: string }>(findStored, [rawIds]);
     return new Set(rows.map(({ id }) => id));
   }
+}
+
+/** Where each message begins in the concatenation of all inline contents. */
+function startsOf(messages: readonly IngestMessage[]): number[] {
+  let end = 0;
+  return messages.map(({ inline }) => {
+    const start = end;
+    end += inline?.length ?? 0;
+    return start;
+  });
 }

@@ -3,8 +3,17 @@ export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentService } from './attachment/attachment.service.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
-export type { Authentication, Email, EmailAddressee, EmailContent, EmailStatus, MailDirection } from './email/email.js';
-export { EmailRepository, type EmailPage } from './email/email.repository.js';
+export type {
+  Authentication,
+  Email,
+  EmailAddressee,
+  EmailContent,
+  EmailPage,
+  EmailStatus,
+  MailDirection,
+} from './email/email.js';
+export { EmailRepository } from './email/email.repository.js';
+export { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email/email.row.js';
 export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions } from './email/email-view.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';

@@ -1,3 +1,4 @@
+export { ReceivedEmailRepository, type ReceivedEmail } from './received-email.repository.js';
 export {
   taskStatuses,
   type Actor,

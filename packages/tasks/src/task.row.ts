@@ -1,9 +1,23 @@
 import type { Task, TaskStatus } from './task.js';
 
+export const taskColumnNames = [
+  'email_id',
+  'mailbox_id',
+  'status',
+  'reason',
+  'handled_by',
+  'handled_at',
+  'lease_owner',
+  'lease_token',
+  'lease_expires_at',
+  'attempts',
+  'max_attempts',
+  'checkpoint',
+] as const;
+
 /** An active lease is judged when the statement runs, not when its transaction began. */
-export const taskColumns = (t: string) => `${t}.email_id, ${t}.mailbox_id, ${t}.status, ${t}.reason, ${t}.handled_by,
-  ${t}.handled_at, ${t}.lease_owner, ${t}.lease_token, ${t}.lease_expires_at,
-  coalesce(${t}.lease_expires_at > now(), false) as locked, ${t}.attempts, ${t}.max_attempts, ${t}.checkpoint`;
+export const taskColumns = (t: string) =>
+  `${taskColumnNames.map((name) => `${t}.${name}`).join(', ')}, coalesce(${t}.lease_expires_at > now(), false) as locked`;
 
 export type TaskRow = {
   email_id: number;

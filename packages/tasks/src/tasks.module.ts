@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository } from './lease.repository.js';
+import { ReceivedEmailRepository } from './received-email.repository.js';
 import { TaskRepository } from './task.repository.js';
 import { TaskService } from './task.service.js';
 
-@Module({ providers: [TaskRepository, ClaimRepository, LeaseRepository, TaskService], exports: [TaskService] })
+@Module({
+  providers: [TaskRepository, ClaimRepository, LeaseRepository, ReceivedEmailRepository, TaskService],
+  exports: [TaskService, ReceivedEmailRepository],
+})
 export class TasksModule {}

@@ -5,12 +5,14 @@ import {
   EmailService,
   emailView,
   type Email,
+  type EmailPage,
   type Mailbox,
 } from '@mailroom/mail';
 import { DeliveryService } from '@mailroom/sending';
-import { TaskService, type Task } from '@mailroom/tasks';
+import { ReceivedEmailRepository, TaskService, type Task } from '@mailroom/tasks';
 import { ApiSettings } from '../api-settings.js';
 import { taskView } from '../tasks/task.view.js';
+import { pageAnswer } from './page-answer.js';
 
 type View = 'summary' | 'full';
 
@@ -23,6 +25,7 @@ export class EmailPresenter {
     private readonly emailRows: EmailRepository,
     private readonly attachments: AttachmentRepository,
     private readonly tasks: TaskService,
+    private readonly received: ReceivedEmailRepository,
     private readonly deliveries: DeliveryService,
   ) {}
 
@@ -37,6 +40,20 @@ export class EmailPresenter {
     ]);
     const { baseUrl } = this.settings;
     return emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+  }
+
+  /** One page of a mailbox. The common one, received mail in short, is read with its tasks in one statement. */
+  async page(mailbox: Mailbox, page: EmailPage, view: View) {
+    const wanted = { ...page, limit: page.limit + 1 };
+    if (page.direction === 'sent' || view === 'full') {
+      const { items, ...rest } = pageAnswer(await this.emails.list(mailbox, wanted), page.limit);
+      return { items: await this.many(items, mailbox, { view }), ...rest };
+    }
+    const { baseUrl } = this.settings;
+    const views = (await this.received.list(mailbox.id, wanted)).map(({ email, task }) =>
+      emailView({ email, mailbox, content: null, attachments: [], task: taskView(task) }, { view, baseUrl }),
+    );
+    return pageAnswer(views, page.limit);
   }
 
   /** A list's emails, with their tasks where they were received. */

@@ -5,7 +5,6 @@ import { EmailService, MailboxAccess } from '@mailroom/mail';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { EmailPresenter } from './email.presenter.js';
 import { MarkReadDto } from './mark-read.dto.js';
-import { pageAnswer } from './page-answer.js';
 
 const views = ['summary', 'full'] as const;
 const viewParameter = { view: { type: 'string', description: 'summary or full' } } as const;
@@ -30,9 +29,7 @@ export class EmailsController {
   async listEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const { view, page, accountId } = emailsQuery(parameters);
     const mailbox = await this.access.require(caller, accountId);
-    const found = await this.emails.list(mailbox, { ...page, limit: page.limit + 1 });
-    const { items, ...rest } = pageAnswer(found, page.limit);
-    return { items: await this.presenter.many(items, mailbox, { view }), ...rest };
+    return this.presenter.page(mailbox, page, view);
   }
 
   @Get('emails/:emailId')

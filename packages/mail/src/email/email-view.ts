@@ -32,7 +32,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     subject: email.subject,
     ...(view === 'full' && { plainText: content?.plainText ?? '', html: content?.html ?? '' }),
     snippet: email.snippet,
-    ...encryptionView(email, content),
+    ...encryptionView(email),
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
     threadId: email.threadId,
@@ -47,11 +47,10 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
 }
 
 /** What the server can say of an end-to-end encrypted body, which it never has. */
-function encryptionView(email: Email, content: EmailContent | null) {
-  const { encrypted } = email;
+function encryptionView({ encrypted, hasBody }: Email) {
   return {
     encrypted,
-    bodyAvailable: !encrypted && content !== null && (content.plainText !== '' || content.html !== ''),
+    bodyAvailable: hasBody && !encrypted,
     decryptRequired: encrypted,
     decryptStatus: encrypted ? 'missing_agent_envelope' : 'not_encrypted',
     decryptHint: encrypted ? 'The body is end-to-end encrypted: open it where the private key is.' : '',

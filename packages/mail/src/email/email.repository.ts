@@ -1,35 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { Email, EmailContent, MailDirection } from './email.js';
-import { emailColumns, emailOf, type EmailRow } from './email.row.js';
+import type { Email, EmailContent, EmailPage } from './email.js';
+import { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email.row.js';
 
-export type EmailPage = {
-  readonly direction: MailDirection;
-  /** Only beyond this email id, in the order asked for. */
-  readonly cursor: number | undefined;
-  readonly oldestFirst: boolean;
-  readonly limit: number;
+const lists = {
+  desc: statement('email-list-desc', `select ${emailColumns} from email e ${emailPage.desc}`),
+  asc: statement('email-list-asc', `select ${emailColumns} from email e ${emailPage.asc}`),
 };
-
-const MAX_ID = Number.MAX_SAFE_INTEGER;
-
-const listNewestFirst = statement(
-  'email-list-desc',
-  `select ${emailColumns} from email e
-   where mailbox_id = $1 and direction = $2 and ready_at is not null and id < $3 order by id desc limit $4`,
-);
-
-/**
- * Stops before the oldest email that still waits for its parser: whoever follows a mailbox by its last id would never
- * see one that became ready after a younger one.
- */
-const listOldestFirst = statement(
-  'email-list-asc',
-  `select ${emailColumns} from email e
-   where mailbox_id = $1 and direction = $2 and ready_at is not null and id > $3
-     and id < coalesce((select min(id) from email where mailbox_id = $1 and ready_at is null), ${MAX_ID})
-   order by id limit $4`,
-);
 
 const findReady = statement('email-find', `select ${emailColumns} from email e where id = $1 and ready_at is not null`);
 
@@ -58,10 +35,8 @@ export class EmailRepository {
   constructor(private readonly database: Database) {}
 
   async list(mailboxId: number, page: EmailPage): Promise<Email[]> {
-    const direction = page.direction === 'received' ? 0 : 1;
-    const rows = page.oldestFirst
-      ? await this.database.query<EmailRow>(listOldestFirst, [mailboxId, direction, page.cursor ?? 0, page.limit])
-      : await this.database.query<EmailRow>(listNewestFirst, [mailboxId, direction, page.cursor ?? MAX_ID, page.limit]);
+    const list = lists[page.oldestFirst ? 'asc' : 'desc'];
+    const rows = await this.database.query<EmailRow>(list, emailPageValues(mailboxId, page));
     return rows.map(emailOf);
   }
 

@@ -3,8 +3,8 @@ import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
-import type { Email, EmailContent } from './email.js';
-import { EmailRepository, type EmailPage } from './email.repository.js';
+import type { Email, EmailContent, EmailPage } from './email.js';
+import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
 

@@ -35,6 +35,8 @@ export type Email = {
   readonly inReplyTo: string;
   readonly threadId: string;
   readonly encrypted: boolean;
+  /** Whether there is a text or an HTML body to read. */
+  readonly hasBody: boolean;
   readonly attachmentCount: number;
   readonly providerMessageId: string;
   readonly errorMessage: string;
@@ -56,4 +58,12 @@ export type EmailContent = {
   readonly html: string;
   readonly references: readonly string[];
   readonly authentication: Authentication | null;
+};
+
+export type EmailPage = {
+  readonly direction: MailDirection;
+  /** Only beyond this email id, in the order asked for. */
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
 };

@@ -1,0 +1,91 @@
+// Claim and acknowledge, in pairs: the product's repositories against pgmq's SQL and against pgbench with the same SQL.
+import { Database } from '@mailroom/database';
+import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
+import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
+import { ratioLine, valueLine } from './figures.mjs';
+import { fillQueue, pgmqPair } from './pgmq.mjs';
+import { pgbench } from './pgbench.mjs';
+
+const WORKERS = 8;
+/** A mailbox of the benchmark's own; its tasks have no emails. */
+const MAILBOX = 900_000;
+const FIRST_EMAIL = 1_000_000_000;
+const actor = { tokenId: 1, owner: 'bench' };
+const claim = { actor, ttlSeconds: 300 };
+
+export async function claims(system, options) {
+  const database = new Database({ url: system.url, poolSize: WORKERS });
+  const tasks = { claims: new ClaimRepository(database), leases: new LeaseRepository(database) };
+  for (const batch of [1, 20]) await compare(system, tasks, batch, options);
+  await flatness(system, tasks, options);
+  await system.pool.query('delete from email_task where mailbox_id = $1', [MAILBOX]);
+  await database.close();
+}
+
+async function compare({ pool, url }, tasks, batch, { quick, rounds, seconds, report }) {
+  const waiting = quick ? 100_000 : 200_000;
+  const ours = [];
+  const theirs = [];
+  const limit = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await fillTasks(pool, waiting);
+    ours.push(await rate(() => acknowledgedPair(tasks, batch), seconds));
+    await fillQueue(pool, waiting);
+    theirs.push(await rate(() => pgmqPair(pool, batch), seconds));
+    await fillTasks(pool, waiting);
+    limit.push(pgbench(url, { mailbox: MAILBOX, batch, seconds, workers: WORKERS }));
+  }
+  const what = `claim + acknowledge, batch ${batch}, ${WORKERS} workers`;
+  report(ratioLine(`${what}, against pgmq's SQL`, ours, theirs, batch === 1 ? '≥ 1' : '≥ 1.2'));
+  if (limit.includes(null)) report(valueLine(`${what}, against pgbench`, '–', '≥ 0.65', 'pgbench is not installed'));
+  else report(ratioLine(`${what}, against pgbench`, ours, limit, '≥ 0.65'));
+}
+
+/** Claimed and released again, so that as many wait all the time. */
+async function flatness({ pool }, { claims: repository, leases }, { quick, rounds, seconds, report }) {
+  const many = quick ? 200_000 : 1_000_000;
+  const rates = { 1_000: [], [many]: [] };
+  const lap = async () => {
+    const [task] = await repository.claimNext(MAILBOX, claim, { statuses: ['new'], oldestFirst: true, limit: 1 });
+    if (task) await leases.release(task.emailId, actor, undefined);
+    return 1;
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const waiting of [1_000, many]) {
+      await fillTasks(pool, waiting);
+      rates[waiting].push(await rate(lap, seconds));
+    }
+  }
+  report(ratioLine(`claim + release, ${many} waiting against 1000`, rates[many], rates[1_000], '≥ 0.9'));
+}
+
+/** Things done in a second by `WORKERS` loops; `work` tells how many it did. */
+async function rate(work, seconds) {
+  const until = performance.now() + seconds * 1_000;
+  const worker = async () => {
+    let done = 0;
+    while (performance.now() < until) done += await work();
+    return done;
+  };
+  const counts = await Promise.all(Array.from({ length: WORKERS }, worker));
+  return counts.reduce((sum, count) => sum + count, 0) / seconds;
+}
+
+async function acknowledgedPair({ claims: repository, leases }, batch) {
+  const filter = { statuses: ['new'], oldestFirst: true, limit: batch };
+  const taken = await repository.claimNext(MAILBOX, claim, filter);
+  const changes = taken.map(({ emailId }) => ({ emailId, status: 'handled', reason: '' }));
+  if (batch === 1) for (const { emailId } of taken) await leases.setStatus(emailId, actor, 'handled', '');
+  else await leases.setStatuses(changes, actor);
+  return taken.length;
+}
+
+async function fillTasks(pool, count) {
+  await pool.query('truncate email_task');
+  await pool.query(
+    `insert into email_task (email_id, mailbox_id, seq, ready)
+     select $1::bigint + n, $2::int, $1::bigint + n, true from generate_series(1, $3::int) n`,
+    [FIRST_EMAIL, MAILBOX, count],
+  );
+  await pool.query('vacuum analyze email_task');
+}

@@ -1,0 +1,18 @@
+// The list as one would write it first: Fastify and the same SQL, without accounts, views or checks.
+import Fastify from 'fastify';
+import pg from 'pg';
+
+const [url, mailboxId] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: url, max: 12 });
+const app = Fastify();
+app.get('/api/agent/v1/emails', async ({ query }) => {
+  const { rows } = await pool.query({
+    name: 'list',
+    text: `select * from email where mailbox_id = $1 and direction = 0 and ready_at is not null and id < $2
+      order by id desc limit $3`,
+    values: [mailboxId, query.cursor ?? Number.MAX_SAFE_INTEGER, query.size ?? 20],
+  });
+  return { code: 200, message: 'success', data: { items: rows, nextCursor: rows.at(-1)?.id ?? null } };
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`${app.server.address().port}\n`);

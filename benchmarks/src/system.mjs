@@ -1,0 +1,71 @@
+// Starts the system and its references, each in a process of its own, and stops them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const children = [];
+
+/** A child process, and what it printed up to the first match. */
+export async function launch(file, args, pattern, env = {}) {
+  const child = spawn(process.execPath, [join(here, file), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    const found = pattern.exec(text);
+    if (found) return { child, found };
+  }
+  throw new Error(`The process ended before it was ready: ${text}`);
+}
+
+/** The whole system on an empty data directory. */
+export async function startSystem() {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
+  chmodSync(dataDirectory, 0o755);
+  const env = {
+    MAILROOM_DATA_DIR: dataDirectory,
+    MAILROOM_HTTP_PORT: '0',
+    MAILROOM_SMTP_PORT: '0',
+    SMTP_MAX_CONNECTIONS_PER_CLIENT: '200',
+    LOG_LEVEL: 'fatal',
+  };
+  const ready = /127\.0\.0\.1:(\d+)\)[\s\S]*?SMTP +127\.0\.0\.1:(\d+)/;
+  const { child, found } = await launch('../../apps/standalone/dist/main.js', [], ready, env);
+  const [, http, smtp] = found.map(Number);
+  const token = readFileSync(join(dataDirectory, 'manager-token'), 'utf8').trim();
+  const url = readFileSync(join(dataDirectory, 'database-url'), 'utf8').trim();
+  const pool = new pg.Pool({ connectionString: url, max: 40 });
+  pool.on('error', () => {});
+  const api = async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${http}/api/agent/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()).data;
+  };
+  return { child, dataDirectory, http, smtp, url, token, pool, api };
+}
+
+/** Resolves when every accepted message was parsed, so that no round pays for the one before. */
+export async function drained({ pool }) {
+  const left = async () =>
+    (await pool.query('select exists (select from email where ready_at is null) as left')).rows[0].left;
+  while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+export async function stopAll({ pool, dataDirectory }) {
+  await pool.end();
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')));
+  rmSync(dataDirectory, { recursive: true, force: true });
+}
