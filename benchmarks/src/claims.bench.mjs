@@ -47,7 +47,7 @@ async function flatness({ pool }, { claims: repository, leases }, { quick, round
   const rates = { 1_000: [], [many]: [] };
   const lap = async () => {
     const [task] = await repository.claimNext(MAILBOX, claim, { statuses: ['new'], oldestFirst: true, limit: 1 });
-    if (task) await leases.release(task.emailId, actor, undefined);
+    if (task) await leases.release({ mailboxId: MAILBOX, emailIds: [task.emailId] }, actor, undefined);
     return 1;
   };
   for (let round = 0; round < rounds; round += 1) {
@@ -74,9 +74,8 @@ async function rate(work, seconds) {
 async function acknowledgedPair({ claims: repository, leases }, batch) {
   const filter = { statuses: ['new'], oldestFirst: true, limit: batch };
   const taken = await repository.claimNext(MAILBOX, claim, filter);
-  const changes = taken.map(({ emailId }) => ({ emailId, status: 'handled', reason: '' }));
-  if (batch === 1) for (const { emailId } of taken) await leases.setStatus(emailId, actor, 'handled', '');
-  else await leases.setStatuses(changes, actor);
+  const emailIds = taken.map(({ emailId }) => emailId);
+  await leases.setStatus({ mailboxId: MAILBOX, emailIds }, actor, 'handled', '');
   return taken.length;
 }
 

@@ -20,6 +20,7 @@ import { describeApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { BodyRefsController } from './sending/body-refs.controller.js';
 import { SendingController } from './sending/sending.controller.js';
+import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -70,6 +71,7 @@ class MailboxApiModule {
         EmailsController,
         AttachmentsController,
         TasksController,
+        TaskBatchController,
         TaskLeaseController,
         SendingController,
         BodyRefsController,

@@ -4,10 +4,13 @@ export {
   type Actor,
   type Claim,
   type ClaimFilter,
+  type ExpiredFilter,
   type Task,
+  type TaskChange,
   type TaskPage,
   type TaskStats,
   type TaskStatus,
 } from './task.js';
+export type { TaskSet } from './lease.repository.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement, type Tx } from '@mailroom/database';
-import { taskStatuses, type Actor, type Task, type TaskPage, type TaskStatus } from './task.js';
+import { taskStatuses, type Actor, type ExpiredFilter, type Task, type TaskPage, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
@@ -32,6 +32,20 @@ const statements = { asc: list('asc'), desc: list('desc') };
 const findMany = statement(
   'task-find-many',
   `select ${taskColumns('t')} from email_task t where email_id = any ($1::bigint[]) and ready`,
+);
+
+/** $1 mailbox, $2 cutoff, $3 last owner, $4 reason, $5 limit. Attempts and checkpoint stay with the task. */
+const requeueExpired = statement(
+  'task-requeue-expired',
+  `update email_task t set status = 'new', reason = $4, lease_owner = null, lease_token = null, lease_token_id = null,
+     lease_expires_at = null
+   where email_id = any (array(
+     select email_id from email_task
+     where mailbox_id = $1 and status = 'processing' and ready
+       and (lease_expires_at is null or lease_expires_at <= least(now(), coalesce($2::timestamptz, now())))
+       and ($3::text is null or lease_owner = $3)
+     order by seq limit $5 for update skip locked))
+   returning ${taskColumns('t')}`,
 );
 
 /** The counts of one moment: one pass, so that they add up while tasks change. */
@@ -72,6 +86,13 @@ export class TaskRepository {
 
   async stats(mailboxId: number): Promise<StatsRow[]> {
     return this.database.query<StatsRow>(stats, [mailboxId]);
+  }
+
+  /** Oldest first. */
+  async requeueExpired(mailboxId: number, { before, owner, reason, limit }: ExpiredFilter): Promise<Task[]> {
+    const values = [mailboxId, before?.toISOString() ?? null, owner ?? null, reason, limit];
+    const rows = await this.database.query<TaskRow>(requeueExpired, values);
+    return rows.map(taskOf).sort((a, b) => a.emailId - b.emailId);
   }
 
   /** Handles the task in the caller's transaction; false when another's lease is active or `leaseToken` is stale. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { ClaimRepository } from './claim.repository.js';
-import { LeaseRepository, type LeaseOutcome } from './lease.repository.js';
+import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
 import { statsOf } from './task-stats.js';
 import { TaskRepository } from './task.repository.js';
 import {
@@ -10,7 +10,9 @@ import {
   type Actor,
   type Claim,
   type ClaimFilter,
+  type ExpiredFilter,
   type Task,
+  type TaskChange,
   type TaskPage,
   type TaskStats,
   type TaskStatus,
@@ -60,28 +62,33 @@ export class TaskService {
     });
   }
 
-  /** @throws lease_conflict, lease_expired, invalid_request, not_found */
+  /** Extends leases, each by itself. @throws invalid_request, when nobody is named */
   async renew(
-    emailId: number,
+    tasks: TaskSet,
     actor: Actor,
     change: { ttlSeconds: number; reason?: string | undefined; checkpoint?: string | undefined },
-  ): Promise<Task> {
+  ): Promise<TaskChange[]> {
     if (actor.owner === undefined && actor.leaseToken === undefined) {
       throw new DomainError('invalid_request', 'Say whose lease it is.', {
         fields: [{ field: 'owner', message: 'owner, agentId or leaseToken is required' }],
       });
     }
-    return settled(await this.leases.renew(emailId, actor, change), actor);
+    return changesOf(tasks, await this.leases.renew(tasks, actor, change), actor);
   }
 
-  /** @throws lease_conflict, lease_expired, not_found */
-  async release(emailId: number, actor: Actor, status?: TaskStatus): Promise<Task> {
-    return settled(await this.leases.release(emailId, actor, status), actor);
+  /** Gives leases back, each by itself. */
+  async release(tasks: TaskSet, actor: Actor, status?: TaskStatus): Promise<TaskChange[]> {
+    return changesOf(tasks, await this.leases.release(tasks, actor, status), actor);
   }
 
-  /** @throws lease_conflict, lease_expired, not_found */
-  async setStatus(emailId: number, actor: Actor, status: TaskStatus, reason = ''): Promise<Task> {
-    return settled(await this.leases.setStatus(emailId, actor, status, reason), actor);
+  /** Sets the status of tasks, each by itself. */
+  async setStatus(tasks: TaskSet, actor: Actor, status: TaskStatus, reason = ''): Promise<TaskChange[]> {
+    return changesOf(tasks, await this.leases.setStatus(tasks, actor, status, reason), actor);
+  }
+
+  /** Makes tasks `new` again whose holder let the lease end before an instant; returns them. */
+  async requeueExpired(mailboxId: number, filter: ExpiredFilter): Promise<Task[]> {
+    return this.tasks.requeueExpired(mailboxId, filter);
   }
 
   /** Makes the task `handled` together with what the caller's transaction does. @throws lease_conflict, lease_expired */
@@ -92,13 +99,18 @@ export class TaskService {
   }
 }
 
-function settled(outcome: LeaseOutcome | null, actor: Actor): Task {
-  if (!outcome) throw noTask();
-  if (outcome.task) return outcome.task;
-  if (outcome.wasActive && !outcome.wasOwned && actor.leaseToken === undefined) {
-    throw conflict(outcome.heldBy, outcome.heldUntil);
-  }
-  throw expired();
+/** In the order of the ids. */
+function changesOf({ emailIds }: TaskSet, outcomes: Map<number, LeaseOutcome>, actor: Actor): TaskChange[] {
+  return emailIds.map((emailId) => {
+    const outcome = outcomes.get(emailId);
+    return outcome?.task ? { emailId, task: outcome.task } : { emailId, refusal: refusalOf(outcome, actor) };
+  });
+}
+
+function refusalOf(outcome: LeaseOutcome | undefined, actor: Actor): DomainError {
+  if (!outcome) return noTask();
+  const isAnothers = outcome.wasActive && !outcome.wasOwned && actor.leaseToken === undefined;
+  return isAnothers ? conflict(outcome.heldBy, outcome.heldUntil) : expired();
 }
 
 function conflict(heldBy: string, heldUntil: Date | null): DomainError {

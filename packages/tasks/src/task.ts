@@ -1,3 +1,5 @@
+import type { DomainError } from '@mailroom/errors';
+
 /** What becomes of a received email. Any status may follow any other. */
 export type TaskStatus = 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
 
@@ -43,6 +45,18 @@ export type ClaimFilter = {
   readonly oldestFirst: boolean;
   /** Only beyond this id, in the order asked for. */
   readonly cursor?: number | undefined;
+  readonly limit: number;
+};
+
+/** What became of one task of a set: changed, or the reason why not (`lease_conflict`, `lease_expired`, `not_found`). */
+export type TaskChange =
+  { readonly emailId: number; readonly task: Task } | { readonly emailId: number; readonly refusal: DomainError };
+
+export type ExpiredFilter = {
+  /** Only leases that ended before it; an instant to come counts as now. */
+  readonly before?: Date | undefined;
+  readonly owner?: string | undefined;
+  readonly reason: string;
   readonly limit: number;
 };
 

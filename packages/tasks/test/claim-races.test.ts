@@ -4,7 +4,14 @@ import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDa
 import { ClaimRepository } from '../src/claim.repository.js';
 import { LeaseRepository } from '../src/lease.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
-import { TaskService, type ClaimFilter, type Task, type TaskStatus } from '../src/index.js';
+import {
+  TaskService,
+  type Actor,
+  type ClaimFilter,
+  type Task,
+  type TaskChange,
+  type TaskStatus,
+} from '../src/index.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -40,6 +47,23 @@ const only = (claimed: readonly Task[]): Task => {
   return claimed[0];
 };
 
+const set = (...emailIds: number[]) => ({ mailboxId, emailIds });
+const changed = ([change]: TaskChange[]): Task => {
+  if (change && 'task' in change) return change.task;
+  throw change?.refusal ?? new Error('nothing became of it');
+};
+/** The operations on sets, for one task. */
+const one = {
+  renew: async (id: number, actor: Actor, change: { ttlSeconds: number; checkpoint?: string }) =>
+    changed(await tasks.renew(set(id), actor, change)),
+  release: async (id: number, actor: Actor, status?: TaskStatus) =>
+    changed(await tasks.release(set(id), actor, status)),
+  setStatus: async (id: number, actor: Actor, status: TaskStatus) =>
+    changed(await tasks.setStatus(set(id), actor, status)),
+};
+const said = (changes: TaskChange[]) =>
+  changes.map((change) => [change.emailId, 'task' in change ? change.task.status : change.refusal.code]);
+
 describe('claiming', () => {
   it('gives one task to exactly one of fifty racing agents', async () => {
     await buildEmails(database, mailboxId, 1);
@@ -56,7 +80,7 @@ describe('claiming', () => {
 
   it('lets agents that race over several statuses miss nothing that is free', async () => {
     const ids = await buildEmails(database, mailboxId, 20);
-    for (const id of ids.slice(0, 10)) await tasks.setStatus(id, { tokenId: 1 }, 'needs_human');
+    for (const id of ids.slice(0, 10)) await one.setStatus(id, { tokenId: 1 }, 'needs_human');
     const statuses: TaskStatus[] = ['new', 'needs_human'];
     const claimed: number[] = [];
     while (claimed.length < 20) {
@@ -122,18 +146,18 @@ describe('a lease', () => {
   it('is renewed from now by its owner or by whoever shows its token, and keeps a checkpoint for the next', async () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId, leaseToken } = only(await next('agent'));
-    await tasks.renew(emailId, { tokenId: 2, owner: 'agent' }, { ttlSeconds: 30 });
+    await one.renew(emailId, { tokenId: 2, owner: 'agent' }, { ttlSeconds: 30 });
     const actor = { tokenId: 3, leaseToken: leaseToken ?? '' };
-    expect(await tasks.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({
+    expect(await one.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({
       checkpoint: 'page 2',
     });
-    await expect(tasks.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({
+    await expect(one.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    const other = tasks.renew(emailId, { tokenId: 1, owner: 'other' }, { ttlSeconds: 60 });
+    const other = one.renew(emailId, { tokenId: 1, owner: 'other' }, { ttlSeconds: 60 });
     await expect(other).rejects.toMatchObject({ code: 'lease_conflict' });
     await database.query(expireLease, [emailId]);
-    const late = tasks.renew(emailId, { tokenId: 1, owner: 'agent' }, { ttlSeconds: 60 });
+    const late = one.renew(emailId, { tokenId: 1, owner: 'agent' }, { ttlSeconds: 60 });
     await expect(late).rejects.toMatchObject({ code: 'lease_expired' });
     expect(only(await next('heir', { statuses: ['processing'] })).checkpoint).toBe('page 2');
   });
@@ -141,12 +165,12 @@ describe('a lease', () => {
   it('is released to new by its owner, with the attempt given back', async () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId } = only(await next('agent'));
-    const conflict = tasks.release(emailId, { tokenId: 1, owner: 'other' });
+    const conflict = one.release(emailId, { tokenId: 1, owner: 'other' });
     await expect(conflict).rejects.toMatchObject({ code: 'lease_conflict' });
-    const released = await tasks.release(emailId, { tokenId: 1, owner: 'agent' });
+    const released = await one.release(emailId, { tokenId: 1, owner: 'agent' });
     expect(released).toMatchObject({ status: 'new', attempts: 0, leaseOwner: null, leaseToken: null, locked: false });
-    expect(await tasks.release(emailId, { tokenId: 1, owner: 'anyone' })).toMatchObject({ status: 'new' });
-    expect(await tasks.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+    expect(await one.release(emailId, { tokenId: 1, owner: 'anyone' })).toMatchObject({ status: 'new' });
+    expect(await one.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
       status: 'handled',
       handledBy: 'token:1',
     });
@@ -156,8 +180,8 @@ describe('a lease', () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId, leaseOwner } = only(await next(undefined));
     expect(leaseOwner).toBe('token:1');
-    await expect(tasks.release(emailId, { tokenId: 2 })).rejects.toMatchObject({ code: 'lease_conflict' });
-    expect(await tasks.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+    await expect(one.release(emailId, { tokenId: 2 })).rejects.toMatchObject({ code: 'lease_conflict' });
+    expect(await one.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
       status: 'handled',
       locked: false,
     });
@@ -169,12 +193,80 @@ describe('a lease', () => {
     await database.query(expireLease, [id]);
     await tasks.claim(id, claimOf('heir'));
     const stale = { tokenId: 1, leaseToken: leaseToken ?? '' };
-    await expect(tasks.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
-    await expect(tasks.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
-    await expect(tasks.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
+    await expect(one.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
+    await expect(one.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
+    await expect(one.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
     const complete = database.transaction((tx) => tasks.complete(tx, id, stale));
     await expect(complete).rejects.toMatchObject({ code: 'lease_expired' });
     expect((await tasks.findMany([id])).get(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
+  });
+});
+
+describe('a batch', () => {
+  const agent = { tokenId: 1, owner: 'agent' };
+
+  it('judges each task by itself, and answers in the order asked', async () => {
+    const [a = 0, b = 0, c = 0] = await buildEmails(database, mailboxId, 3);
+    const elsewhere = await buildMailbox(database, 'tnt_a', `elsewhere${mailboxes}@a.test`);
+    const [theirs = 0] = await buildEmails(database, elsewhere, 1);
+    await tasks.claim(b, claimOf('other'));
+    await tasks.claim(a, claimOf('agent'));
+    expect(said(await tasks.setStatus(set(c, b, theirs, a), agent, 'handled', 'done'))).toEqual([
+      [c, 'handled'],
+      [b, 'lease_conflict'],
+      [theirs, 'not_found'],
+      [a, 'handled'],
+    ]);
+    expect((await tasks.findMany([theirs])).get(theirs)).toMatchObject({ status: 'new', reason: '' });
+    expect(said(await tasks.renew(set(a, b), agent, { ttlSeconds: 60 }))).toEqual([
+      [a, 'lease_expired'],
+      [b, 'lease_conflict'],
+    ]);
+    expect(said(await tasks.release(set(b, c), { tokenId: 2, owner: 'other' }))).toEqual([
+      [b, 'new'],
+      [c, 'handled'],
+    ]);
+  });
+
+  it('does not deadlock with another over the same tasks in another order', async () => {
+    const ids = await buildEmails(database, mailboxId, 40);
+    const rounds = Array.from({ length: 20 }, (_, round) =>
+      tasks.setStatus(set(...(round % 2 ? ids : ids.toReversed())), agent, round % 3 ? 'handled' : 'new'),
+    );
+    for (const changes of await Promise.all(rounds)) expect(changes.every((change) => 'task' in change)).toBe(true);
+  });
+
+  it('is claimed by racing agents without a task given twice or left', async () => {
+    const ids = await buildEmails(database, mailboxId, 100);
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => next(`agent-${index}`, { limit: 7 })));
+    const claimed = claims.flat().map(({ emailId }) => emailId);
+    while (claimed.length < 100) {
+      const more = await next('last', { limit: 20 });
+      if (more.length === 0) break;
+      claimed.push(...more.map(({ emailId }) => emailId));
+    }
+    expect(claimed.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+});
+
+describe('requeueing expired tasks', () => {
+  it('frees those whose lease ended before the cutoff, of the owner asked for, and no others', async () => {
+    const [active = 0, mine = 0, theirs = 0, waiting = 0] = await buildEmails(database, mailboxId, 4);
+    await tasks.claim(active, claimOf('agent'));
+    await tasks.claim(mine, claimOf('agent'));
+    await tasks.claim(theirs, claimOf('other'));
+    await database.query(expireLease, [mine]);
+    await database.query(expireLease, [theirs]);
+    const requeue = (filter: object) =>
+      tasks.requeueExpired(mailboxId, { reason: 'lease expired', limit: 20, ...filter });
+    expect(await requeue({ before: new Date(Date.now() - 60_000) })).toEqual([]);
+    const [requeued, ...others] = await requeue({ owner: 'agent' });
+    expect(others).toEqual([]);
+    expect(requeued).toMatchObject({ emailId: mine, status: 'new', leaseOwner: null, reason: 'lease expired' });
+    expect((await requeue({ limit: 1 })).map(({ emailId }) => emailId)).toEqual([theirs]);
+    expect(await requeue({ before: new Date(Date.now() + 3_600_000) })).toEqual([]);
+    expect((await tasks.findMany([active])).get(active)).toMatchObject({ status: 'processing', locked: true });
+    expect((await tasks.findMany([waiting])).get(waiting)).toMatchObject({ status: 'new', reason: '' });
   });
 });
 
@@ -183,7 +275,7 @@ describe('statistics', () => {
     const ids = await buildEmails(database, mailboxId, 10);
     for (const id of ids.slice(0, 4)) await tasks.claim(id, claimOf(id % 2 ? 'odd' : 'even'));
     await database.query(expireLease, [ids[0]]);
-    await tasks.setStatus(ids[5] ?? 0, { tokenId: 1 }, 'handled');
+    await one.setStatus(ids[5] ?? 0, { tokenId: 1 }, 'handled');
     const stats = await tasks.stats(mailboxId);
     expect(stats).toMatchObject({ total: 10, locked: 3, available: 7, expired: 1 });
     expect(stats.byStatus.processing).toEqual({ total: 4, locked: 3, available: 1, expired: 1 });

@@ -70,6 +70,12 @@ export class EmailPresenter {
     });
   }
 
+  /** The email of a task that was just claimed, in full. */
+  async ofTask(task: Task, mailbox: Mailbox) {
+    const [email] = await this.emailRows.findMany([task.emailId]);
+    return email ? this.one(email, mailbox, { task }) : null;
+  }
+
   /** The emails of these tasks, in their order. */
   async ofTasks(tasks: readonly Task[], mailbox: Mailbox, options: { view?: View; claimed?: boolean } = {}) {
     const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));

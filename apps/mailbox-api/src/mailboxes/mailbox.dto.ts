@@ -5,18 +5,15 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
-  IsInt,
   IsISO8601,
   IsOptional,
   IsString,
-  Max,
   MaxLength,
-  Min,
 } from 'class-validator';
 import type { Scope } from '@mailroom/identity';
+import { AccountId } from './account-id.field.js';
 
 const scopes = ['read', 'send'];
-const INT4_MAX = 2_147_483_647;
 
 export class CreateTokenDto {
   @ApiProperty({ required: false, maxLength: 200 })
@@ -45,18 +42,10 @@ export class CreateMailboxDto {
   @MaxLength(320)
   email: string;
 
-  @ApiProperty({ required: false, description: 'a mailbox whose user becomes the owner' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId('a mailbox whose user becomes the owner')
   ownerAccountId?: number;
 
-  @ApiProperty({ required: false, description: 'alias of ownerAccountId' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId('alias of ownerAccountId')
   accountId?: number;
 
   @ApiProperty({ required: false, maxLength: 200 })

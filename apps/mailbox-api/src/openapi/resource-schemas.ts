@@ -120,6 +120,20 @@ export const resourceSchemas = {
       checkpoint: nullable('string'),
     },
   },
+  TaskChange: {
+    type: 'object',
+    required: ['emailId', 'ok'],
+    properties: {
+      emailId: integer,
+      ok: boolean,
+      task: ref('EmailTask'),
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: { type: string, message: string, fix: string },
+      },
+    },
+  },
   Email: {
     type: 'object',
     required: ['id', 'accountId', 'userId', 'direction', 'status', 'unread', 'from', 'to', 'subject', 'createdAt'],

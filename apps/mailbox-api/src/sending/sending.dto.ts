@@ -15,17 +15,13 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { AccountId } from '../mailboxes/account-id.field.js';
 
-const INT4_MAX = 2_147_483_647;
 const MAX_RECIPIENTS = 100;
 
 /** Where a body's text may stand; `text` wins over `plainText`, which wins over `content`. */
 export class BodyTextDto {
-  @ApiProperty({ required: false, description: 'required with a manager token' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId()
   accountId?: number;
 
   @ApiProperty({ required: false, maxLength: 998 })

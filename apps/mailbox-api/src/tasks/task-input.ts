@@ -1,6 +1,17 @@
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { taskStatuses, type Actor, type TaskStatus } from '@mailroom/tasks';
+import {
+  taskStatuses,
+  type Actor,
+  type Claim,
+  type ClaimFilter,
+  type ExpiredFilter,
+  type TaskStatus,
+} from '@mailroom/tasks';
+import type { ClaimDto, ClaimNextDto, RequeueDto } from './task.dto.js';
+
+export const DEFAULT_TTL_SECONDS = 300;
+const DEFAULT_REQUEUED = 20;
 
 function reject(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
@@ -39,4 +50,20 @@ export function claimStatuses(body: {
   const listed = body.status === undefined && body.statuses?.length ? [] : statusList(body.status);
   const expired: TaskStatus[] = body.includeExpired ? ['processing'] : [];
   return [...new Set([...listed, ...(body.statuses ?? []), ...expired])];
+}
+
+/** Who claims and for how long. */
+export function claimOf(caller: Principal, body: ClaimDto): Claim {
+  const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = body;
+  return { actor: actorOf(caller, body), ttlSeconds, reason };
+}
+
+export function claimFilter(body: ClaimNextDto, limit: number): ClaimFilter {
+  return { statuses: claimStatuses(body), oldestFirst: body.timeSort === 1, cursor: body.cursor, limit };
+}
+
+export function expiredFilter(caller: Principal, body: RequeueDto): ExpiredFilter {
+  const { before, limit = DEFAULT_REQUEUED, reason = 'lease expired' } = body;
+  const { owner } = actorOf(caller, body);
+  return { before: before === undefined ? undefined : new Date(before), owner, reason, limit };
 }

@@ -2,13 +2,11 @@ import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
-import { TaskService, type Task } from '@mailroom/tasks';
+import { TaskService, type Task, type TaskChange, type TaskSet } from '@mailroom/tasks';
 import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { ClaimDto, ReleaseDto, RenewDto, SetTaskDto } from './task.dto.js';
-import { actorOf } from './task-input.js';
-
-const DEFAULT_TTL_SECONDS = 300;
+import { actorOf, claimOf, DEFAULT_TTL_SECONDS } from './task-input.js';
 
 @Controller('emails/:emailId')
 @Needs('read')
@@ -22,36 +20,44 @@ export class TaskLeaseController {
   @Post('claim')
   @Operation({ summary: "Lease an email's task", data: 'Email' })
   claimTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ClaimDto) {
-    const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = body;
-    const claim = { actor: actorOf(caller, body), ttlSeconds, reason };
-    return this.#change(caller, emailId, (id) => this.tasks.claim(id, claim));
+    const claim = claimOf(caller, body);
+    return this.#change(caller, emailId, (_task, id) => this.tasks.claim(id, claim));
   }
 
   @Post('renew')
   @Operation({ summary: 'Extend a lease', data: 'Email' })
   renewTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: RenewDto) {
     const { ttlSeconds = DEFAULT_TTL_SECONDS, reason, checkpoint } = body;
+    const change = { ttlSeconds, reason, checkpoint };
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, (id) => this.tasks.renew(id, actor, { ttlSeconds, reason, checkpoint }));
+    return this.#change(caller, emailId, async (task) => changed(await this.tasks.renew(task, actor, change)));
   }
 
   @Post('release')
   @Operation({ summary: 'Give a lease back', data: 'Email' })
   releaseTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ReleaseDto) {
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, (id) => this.tasks.release(id, actor, body.status));
+    return this.#change(caller, emailId, async (task) => changed(await this.tasks.release(task, actor, body.status)));
   }
 
   @Put('task')
   @Operation({ summary: "Set a task's status", data: 'Email' })
   setTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetTaskDto) {
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, (id) => this.tasks.setStatus(id, actor, body.status, body.reason));
+    return this.#change(caller, emailId, async (task) =>
+      changed(await this.tasks.setStatus(task, actor, body.status, body.reason)),
+    );
   }
 
-  async #change(caller: Principal, emailId: string, change: (id: number) => Promise<Task>) {
+  async #change(caller: Principal, emailId: string, change: (task: TaskSet, emailId: number) => Promise<Task>) {
     const { email, mailbox } = await this.emails.require(caller, query.pathId(emailId, 'emailId'));
-    const task = await change(email.id);
+    const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email.id);
     return this.presenter.one(email, mailbox, { task });
   }
+}
+
+/** The one task that was asked for. @throws what stood in the way */
+function changed([change]: TaskChange[]): Task {
+  if (change && 'task' in change) return change.task;
+  throw change?.refusal ?? new Error('A change of one task has no outcome.');
 }

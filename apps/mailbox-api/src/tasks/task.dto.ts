@@ -1,8 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+} from 'class-validator';
 import { taskStatuses, type TaskStatus } from '@mailroom/tasks';
-
-const INT4_MAX = 2_147_483_647;
+import { AccountId } from '../mailboxes/account-id.field.js';
 
 /** Who acts: a named owner (`agentId` is an alias), and the lease token where one is held. */
 export class ActorDto {
@@ -37,11 +48,7 @@ export class ClaimDto extends ActorDto {
 }
 
 export class ClaimNextDto extends ClaimDto {
-  @ApiProperty({ required: false, description: 'required with a manager token' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId()
   accountId?: number;
 
   @ApiProperty({ required: false, description: 'comma-separated task statuses', default: 'new' })
@@ -125,6 +132,29 @@ export class SetTaskDto extends HolderDto {
   status: TaskStatus;
 
   @ApiProperty({ required: false, maxLength: 1000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  reason?: string;
+}
+
+export class RequeueDto extends ActorDto {
+  @AccountId()
+  accountId?: number;
+
+  @ApiProperty({ required: false, format: 'date-time', description: 'only leases that ended before it; default now' })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  before?: string;
+
+  @ApiProperty({ required: false, minimum: 1, maximum: 50, default: 20 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  limit?: number;
+
+  @ApiProperty({ required: false, maxLength: 1000, default: 'lease expired' })
   @IsOptional()
   @IsString()
   @MaxLength(1000)

@@ -1,4 +1,4 @@
-import type { Task } from '@mailroom/tasks';
+import type { Task, TaskChange } from '@mailroom/tasks';
 
 /** The resource `EmailTask`. The lease token goes only to whom the lease was given. */
 export function taskView(task: Task, options: { readonly withLeaseToken?: boolean } = {}) {
@@ -15,4 +15,12 @@ export function taskView(task: Task, options: { readonly withLeaseToken?: boolea
     maxAttempts: task.maxAttempts,
     checkpoint: task.checkpoint,
   };
+}
+
+/** What became of one task of a batch. */
+export function taskChangeView(change: TaskChange, options: { readonly withLeaseToken?: boolean } = {}) {
+  const { emailId } = change;
+  if ('task' in change) return { emailId, ok: true, task: taskView(change.task, options) };
+  const { code, detail, fix } = change.refusal;
+  return { emailId, ok: false, error: { type: code, message: detail, ...(fix !== undefined && { fix }) } };
 }

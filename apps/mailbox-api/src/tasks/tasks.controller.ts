@@ -7,9 +7,7 @@ import { TaskService } from '@mailroom/tasks';
 import { EmailPresenter } from '../emails/email.presenter.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { ClaimNextDto } from './task.dto.js';
-import { actorOf, claimStatuses, statusList } from './task-input.js';
-
-const DEFAULT_TTL_SECONDS = 300;
+import { actorOf, claimFilter, claimOf, statusList } from './task-input.js';
 
 const listParameters = {
   ...accountParameter,
@@ -55,13 +53,10 @@ export class TasksController {
   @Needs('read')
   @Operation({ summary: 'Claim the next available task', data: 'Email?' })
   async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto) {
-    const { ttlSeconds = DEFAULT_TTL_SECONDS, reason, cursor, timeSort } = body;
-    const claim = { actor: actorOf(caller, body), ttlSeconds, reason };
-    const filter = { statuses: claimStatuses(body), oldestFirst: timeSort === 1, cursor, limit: 1 };
+    const [claim, filter] = [claimOf(caller, body), claimFilter(body, 1)];
     const mailbox = await this.access.require(caller, body.accountId);
-    const claimed = await this.tasks.claimNext(mailbox.id, claim, filter);
-    const [email] = await this.presenter.ofTasks(claimed, mailbox, { claimed: true });
-    return email ?? null;
+    const [task] = await this.tasks.claimNext(mailbox.id, claim, filter);
+    return task ? this.presenter.ofTask(task, mailbox) : null;
   }
 }
 

@@ -1,18 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { AccountId } from '../mailboxes/account-id.field.js';
 
-const INT4_MAX = 2_147_483_647;
 const events = ['email.received'];
 
 export class CreateWebhookDto {
@@ -27,18 +16,10 @@ export class CreateWebhookDto {
   @MaxLength(200)
   name?: string;
 
-  @ApiProperty({ required: false, description: 'only this mailbox; a manager without it gets all of the tenant' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId('only this mailbox; a manager without it gets all of the tenant')
   accountId?: number;
 
-  @ApiProperty({ required: false, description: 'alias of accountId' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(INT4_MAX)
+  @AccountId('alias of accountId')
   ownerAccountId?: number;
 
   @ApiProperty({ required: false, enum: events, isArray: true })

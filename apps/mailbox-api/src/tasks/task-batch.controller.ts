@@ -1,0 +1,72 @@
+import { Body, Controller, Post, Put } from '@nestjs/common';
+import { Caller, Needs } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { MailboxAccess } from '@mailroom/mail';
+import { TaskService, type TaskSet } from '@mailroom/tasks';
+import { EmailPresenter } from '../emails/email.presenter.js';
+import { Operation } from '../openapi/api-operation.js';
+import { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from './task-batch.dto.js';
+import { ClaimNextDto, RequeueDto } from './task.dto.js';
+import { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter } from './task-input.js';
+import { taskChangeView } from './task.view.js';
+
+const DEFAULT_CLAIMS = 5;
+
+/** Operations on several tasks of one mailbox; each task succeeds or fails by itself. */
+@Controller('tasks')
+@Needs('read')
+export class TaskBatchController {
+  constructor(
+    private readonly tasks: TaskService,
+    private readonly access: MailboxAccess,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  @Post('claim-batch')
+  @Operation({ summary: 'Claim several available tasks', data: '[Email]' })
+  async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimNextDto) {
+    const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
+    const mailbox = await this.access.require(caller, body.accountId);
+    const claimed = await this.tasks.claimNext(mailbox.id, claim, filter);
+    return { items: await this.presenter.ofTasks(claimed, mailbox, { claimed: true }) };
+  }
+
+  @Post('requeue-expired')
+  @Operation({ summary: 'Make tasks new again whose lease has ended', data: '[Email]' })
+  async requeueExpiredTasks(@Caller() caller: Principal, @Body() body: RequeueDto) {
+    const filter = expiredFilter(caller, body);
+    const mailbox = await this.access.require(caller, body.accountId);
+    const requeued = await this.tasks.requeueExpired(mailbox.id, filter);
+    return { items: await this.presenter.ofTasks(requeued, mailbox) };
+  }
+
+  @Put('update-batch')
+  @Operation({ summary: 'Set the status of several tasks', data: '[TaskChange]' })
+  async updateTaskBatch(@Caller() caller: Principal, @Body() body: UpdateBatchDto) {
+    const tasks = await this.#set(caller, body);
+    const changes = await this.tasks.setStatus(tasks, actorOf(caller, body), body.status, body.reason);
+    return { items: changes.map((change) => taskChangeView(change)) };
+  }
+
+  @Post('renew-batch')
+  @Operation({ summary: 'Extend several leases', data: '[TaskChange]' })
+  async renewTaskBatch(@Caller() caller: Principal, @Body() body: RenewBatchDto) {
+    const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = body;
+    const tasks = await this.#set(caller, body);
+    const changes = await this.tasks.renew(tasks, actorOf(caller, body), { ttlSeconds, reason });
+    return { items: changes.map((change) => taskChangeView(change, { withLeaseToken: true })) };
+  }
+
+  @Post('release-batch')
+  @Operation({ summary: 'Give several leases back', data: '[TaskChange]' })
+  async releaseTaskBatch(@Caller() caller: Principal, @Body() body: ReleaseBatchDto) {
+    const tasks = await this.#set(caller, body);
+    const changes = await this.tasks.release(tasks, actorOf(caller, body), body.status);
+    return { items: changes.map((change) => taskChangeView(change)) };
+  }
+
+  async #set(caller: Principal, body: { accountId?: number; emailIds: number[] }): Promise<TaskSet> {
+    const { id } = await this.access.require(caller, body.accountId);
+    return { mailboxId: id, emailIds: [...new Set(body.emailIds)] };
+  }
+}
