@@ -23,10 +23,13 @@ const report = (line) => {
 };
 
 const system = await startSystem();
-for (const [name, part] of Object.entries(parts)) {
-  if (asked.length === 0 || asked.includes(name)) await part(system, { quick, rounds, seconds, report });
+try {
+  for (const [name, part] of Object.entries(parts)) {
+    if (asked.length === 0 || asked.includes(name)) await part(system, { quick, rounds, seconds, report });
+  }
+} finally {
+  await stopAll(system);
 }
-await stopAll(system);
 if (!quick && asked.length === 0) writeResults();
 process.exit();
 

@@ -15,7 +15,7 @@ with claimed as (
 select array_agg(email_id) as ids from claimed \\gset
 update email_task set status = 'handled', handled_by = 'bench', handled_at = now(), lease_owner = null,
   lease_token = null, lease_token_id = null, lease_expires_at = null
-where email_id = any (:'ids'::bigint[]);
+where email_id = any (:ids);
 `;
 
 /** Pairs per second, or null where pgbench is not installed. */
@@ -23,7 +23,7 @@ export function pgbench(url, { mailbox, batch, seconds, workers }) {
   const directory = mkdtempSync(join(tmpdir(), 'mailroom-pgbench-'));
   const file = join(directory, 'claims.sql');
   writeFileSync(file, script(mailbox, batch));
-  const options = ['-n', '-M', 'simple', '-c', String(workers), '-j', '2', '-T', String(seconds), '-f', file, url];
+  const options = ['-n', '-M', 'prepared', '-c', String(workers), '-j', '2', '-T', String(seconds), '-f', file, url];
   const { error, stdout, stderr } = spawnSync('pgbench', options, { encoding: 'utf8' });
   rmSync(directory, { recursive: true });
   if (error) return null;

@@ -12,88 +12,79 @@ export type LeaseOutcome = {
   readonly heldUntil: Date | null;
 };
 
-/**
- * $1 email ids, $2 lease token, $3 named owner, $4 token id, $5 mailbox. A lease token alone proves ownership. Rows are
- * locked in one order, so that batches that overlap wait for each other instead of deadlocking.
- */
-const found = `found as (
-  select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_expires_at,
-    coalesce(case when $2::text is not null then lease_token = $2
-      when $3::text is not null then lease_owner = $3
-      else lease_token_id = $4::int end, false) as owned
-  from email_task where email_id = any ($1::bigint[]) and mailbox_id = $5::int and ready order by email_id for update)`;
+const active = 'coalesce(t.lease_expires_at > now(), false)';
 
-const outcome = (changed: string) => `
-  select f.email_id as "foundId", ${taskColumns('t')}, f.active as "wasActive", f.owned as "wasOwned",
-    f.lease_owner as "heldBy", f.lease_expires_at as "heldUntil"
-  from found f left join ${changed} t on t.email_id = f.email_id`;
+/** $1 email ids, $2 lease token, $3 named owner, $4 token id, $5 mailbox. A lease token alone proves ownership. */
+const owned = `coalesce(case when $2::text is not null then t.lease_token = $2
+  when $3::text is not null then t.lease_owner = $3
+  else t.lease_token_id = $4::int end, false)`;
 
-const renew = statement(
+const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
+
+/** Several rows are locked in one order, so that batches that overlap wait for each other instead of deadlocking. */
+const askedInOrder = `t.email_id = any (array(
+  select t.email_id from email_task t where ${asked} order by t.email_id for update))`;
+
+type Change = { readonly one: Statement; readonly several: Statement };
+
+const change = (name: string, sql: (rows: string) => string): Change => ({
+  one: statement(name, sql(asked)),
+  several: statement(`${name}-several`, sql(askedInOrder)),
+});
+
+/** A stale lease token changes nothing, and another's lease is respected. */
+const allowed = `(not ${active} or ${owned}) and ($2::text is null or (${active} and ${owned}))`;
+
+/** What stands in the way of a change that was not made; asked for seldom, so that the change itself stays small. */
+const judge = statement('task-judge', `select ${taskColumns('t')}, ${owned} as owned from email_task t where ${asked}`);
+
+const renew = change(
   'task-renew',
-  `with ${found}, renewed as (
-     update email_task t set lease_expires_at = now() + make_interval(secs => $6), reason = coalesce($7, t.reason),
-       checkpoint = coalesce($8, t.checkpoint)
-     from found f where t.email_id = f.email_id and f.active and f.owned returning t.*)
-   ${outcome('renewed')}`,
+  (
+    rows,
+  ) => `update email_task t set lease_expires_at = now() + make_interval(secs => $6), reason = coalesce($7, t.reason),
+     checkpoint = coalesce($8, t.checkpoint)
+   where ${rows} and ${active} and ${owned}
+   returning ${taskColumns('t')}`,
 );
 
-/** $6 the status to leave, if any, $7 who asks. A stale lease token changes nothing. */
-const release = statement(
+/** $6 the status to leave, if any, $7 who asks. */
+const release = change(
   'task-release',
-  `with ${found}, released as (
-     update email_task t set
-       status = coalesce($6::text, case when f.active and t.status = 'processing' then 'new' else t.status end),
-       handled_by = case when $6::text in ('handled', 'needs_human', 'ignored') then $7::text else t.handled_by end,
-       handled_at = case when $6::text in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
-       attempts = case when $6::text = 'needs_human' then 0 when f.active then greatest(t.attempts - 1, 0) else t.attempts end,
-       lease_owner = case when f.active or $6::text <> 'processing' then null else t.lease_owner end,
-       lease_token = null, lease_token_id = null, lease_expires_at = null
-     from found f
-     where t.email_id = f.email_id and (not f.active or f.owned) and ($2::text is null or (f.active and f.owned))
-       and (f.active or $6::text is not null)
-     returning t.*),
-   untouched as (
-     select t.* from email_task t join found f on t.email_id = f.email_id
-     where not f.active and $6::text is null and $2::text is null)
-   ${outcome('(select * from released union all select * from untouched)')}`,
+  (rows) => `update email_task t set
+     status = coalesce($6::text, case when ${active} and t.status = 'processing' then 'new' else t.status end),
+     handled_by = case when $6::text in ('handled', 'needs_human', 'ignored') then $7::text else t.handled_by end,
+     handled_at = case when $6::text in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+     attempts = case when $6::text = 'needs_human' then 0 when ${active} then greatest(t.attempts - 1, 0) else t.attempts end,
+     lease_owner = case when ${active} or $6::text <> 'processing' then null else t.lease_owner end,
+     lease_token = null, lease_token_id = null, lease_expires_at = null
+   where ${rows} and ${allowed} and (${active} or $6::text is not null)
+   returning ${taskColumns('t')}`,
 );
 
 /** $6 status, $7 who asks, $8 reason. All but `processing` end the lease. */
-const setStatus = statement(
+const setStatus = change(
   'task-set-status',
-  `with ${found}, changed as (
-     update email_task t set status = $6, reason = $8,
-       handled_by = case when $6 in ('handled', 'needs_human', 'ignored') then $7 else t.handled_by end,
-       handled_at = case when $6 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
-       attempts = case when $6 in ('new', 'needs_human') then 0 else t.attempts end,
-       lease_owner = case when $6 <> 'processing' then null when f.active then t.lease_owner else $7 end,
-       lease_token = case when $6 = 'processing' and f.active then t.lease_token end,
-       lease_token_id = case when $6 = 'processing' and f.active then t.lease_token_id end,
-       lease_expires_at = case when $6 <> 'processing' then null when f.active then t.lease_expires_at else now() end
-     from found f
-     where t.email_id = f.email_id and (not f.active or f.owned) and ($2::text is null or (f.active and f.owned))
-     returning t.*)
-   ${outcome('changed')}`,
+  (rows) => `update email_task t set status = $6, reason = $8,
+     handled_by = case when $6 in ('handled', 'needs_human', 'ignored') then $7 else t.handled_by end,
+     handled_at = case when $6 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+     attempts = case when $6 in ('new', 'needs_human') then 0 else t.attempts end,
+     lease_owner = case when $6 <> 'processing' then null when ${active} then t.lease_owner else $7 end,
+     lease_token = case when $6 = 'processing' and ${active} then t.lease_token end,
+     lease_token_id = case when $6 = 'processing' and ${active} then t.lease_token_id end,
+     lease_expires_at = case when $6 <> 'processing' then null when ${active} then t.lease_expires_at else now() end
+   where ${rows} and ${allowed}
+   returning ${taskColumns('t')}`,
 );
-
-type OutcomeRow = TaskRow & {
-  foundId: number;
-  wasActive: boolean;
-  wasOwned: boolean;
-  heldBy: string | null;
-  heldUntil: Date | null;
-};
 
 /** Tasks of one mailbox, by the ids of their emails. */
 export type TaskSet = { readonly mailboxId: number; readonly emailIds: readonly number[] };
 
-function who({ emailIds, mailboxId }: TaskSet, actor: Actor): unknown[] {
-  return [emailIds, actor.leaseToken ?? null, actor.owner ?? null, actor.tokenId, mailboxId];
-}
+type Outcomes = Map<number, LeaseOutcome>;
 
 /**
- * What the holder of leases does with them. Each is one statement that locks the rows, judges each by itself and changes
- * it; the outcomes are by email id, and a task that does not exist has none.
+ * What the holder of leases does with them. Each is one statement that judges and changes every task by itself; the
+ * outcomes are by email id, and a task that does not exist has none.
  */
 @Injectable()
 export class LeaseRepository {
@@ -103,31 +94,51 @@ export class LeaseRepository {
     tasks: TaskSet,
     actor: Actor,
     change: { ttlSeconds: number; reason?: string | undefined; checkpoint?: string | undefined },
-  ): Promise<Map<number, LeaseOutcome>> {
+  ): Promise<Outcomes> {
     const { ttlSeconds, reason = null, checkpoint = null } = change;
-    return this.#run(renew, [...who(tasks, actor), ttlSeconds, reason, checkpoint]);
+    return this.#run(renew, tasks, actor, [ttlSeconds, reason, checkpoint]);
   }
 
-  async release(tasks: TaskSet, actor: Actor, status: TaskStatus | undefined): Promise<Map<number, LeaseOutcome>> {
-    return this.#run(release, [...who(tasks, actor), status ?? null, ownerOf(actor)]);
+  /** Tasks without a lease that are given no status stay as they are. */
+  async release(tasks: TaskSet, actor: Actor, status: TaskStatus | undefined): Promise<Outcomes> {
+    const outcomes = await this.#run(release, tasks, actor, [status ?? null, ownerOf(actor)]);
+    if (status !== undefined || actor.leaseToken !== undefined) return outcomes;
+    const free = [...outcomes].filter(([, { task, wasActive }]) => !task && !wasActive).map(([emailId]) => emailId);
+    for (const row of await this.#judge({ ...tasks, emailIds: free }, actor)) {
+      outcomes.set(row.email_id, { ...refused(row), task: taskOf(row) });
+    }
+    return outcomes;
   }
 
-  async setStatus(
-    tasks: TaskSet,
-    actor: Actor,
-    status: TaskStatus,
-    reason: string,
-  ): Promise<Map<number, LeaseOutcome>> {
-    return this.#run(setStatus, [...who(tasks, actor), status, ownerOf(actor), reason]);
+  async setStatus(tasks: TaskSet, actor: Actor, status: TaskStatus, reason: string): Promise<Outcomes> {
+    return this.#run(setStatus, tasks, actor, [status, ownerOf(actor), reason]);
   }
 
-  async #run(change: Statement, values: unknown[]): Promise<Map<number, LeaseOutcome>> {
-    const rows = await this.database.query<OutcomeRow>(change, values);
-    return new Map(rows.map((row) => [row.foundId, outcomeOf(row)]));
+  async #run({ one, several }: Change, tasks: TaskSet, actor: Actor, values: unknown[]): Promise<Outcomes> {
+    const { emailIds } = tasks;
+    const change = emailIds.length === 1 ? one : several;
+    const rows = await this.database.query<TaskRow>(change, [...who(tasks, actor), ...values]);
+    const outcomes: Outcomes = new Map(rows.map((row) => [row.email_id, { ...refused(row), task: taskOf(row) }]));
+    const missing = emailIds.filter((emailId) => !outcomes.has(emailId));
+    for (const row of await this.#judge({ ...tasks, emailIds: missing }, actor)) {
+      outcomes.set(row.email_id, refused(row));
+    }
+    return outcomes;
+  }
+
+  async #judge(tasks: TaskSet, actor: Actor): Promise<JudgedRow[]> {
+    if (tasks.emailIds.length === 0) return [];
+    return this.database.query<JudgedRow>(judge, who(tasks, actor));
   }
 }
 
-function outcomeOf(row: OutcomeRow): LeaseOutcome {
-  const { wasActive, wasOwned, heldBy, heldUntil } = row;
-  return { task: row.email_id === null ? null : taskOf(row), wasActive, wasOwned, heldBy: heldBy ?? '', heldUntil };
+type JudgedRow = TaskRow & { readonly owned: boolean };
+
+function who({ emailIds, mailboxId }: TaskSet, actor: Actor): unknown[] {
+  return [emailIds, actor.leaseToken ?? null, actor.owner ?? null, actor.tokenId, mailboxId];
+}
+
+function refused(row: TaskRow & { readonly owned?: boolean }): LeaseOutcome {
+  const { locked, owned: wasOwned = true, lease_owner: heldBy, lease_expires_at: heldUntil } = row;
+  return { task: null, wasActive: locked, wasOwned, heldBy: heldBy ?? '', heldUntil };
 }
