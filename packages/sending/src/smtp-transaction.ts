@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { TransportEnvelope, TransportOutcome } from './mail-transport.js';
 
@@ -26,6 +27,8 @@ type SmtpError = Error & {
 const CONNECT_MS = 30_000;
 /** RFC 5321 §4.5.3.2.6 gives the reply to the final dot ten minutes. */
 const SOCKET_MS = 600_000;
+/** Handed on as the socket takes them, so that the end of the message is not prepared long before it is sent. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** Why a connection could not be used; `tls` asks for another try in the clear. */
 export class NextHopError extends Error {
@@ -86,7 +89,8 @@ function asHopError(error: unknown): NextHopError {
 
 /**
  * One SMTP transaction (RFC 5321 §3.3) over an open connection. The message is a stream that does not end before
- * `beforeFinalDot` has committed, so the final dot can't be sent earlier.
+ * `beforeFinalDot` has committed, so the final dot can't be sent earlier; and it never ends when the connection broke
+ * before that, so a drop in mid-DATA is known to be one.
  */
 export async function sendOver(
   connection: SMTPConnection,
@@ -94,19 +98,28 @@ export async function sendOver(
   content: Buffer,
   beforeFinalDot: (positions: readonly number[]) => Promise<void>,
 ): Promise<TransportOutcome[]> {
-  const refused = new Map<string, string>();
-  let dataStarted = false;
+  let progress: 'data' | 'dropped' | 'dot' = 'data';
   async function* body(): AsyncGenerator<Buffer> {
-    yield content;
-    await beforeFinalDot(recipients.filter(({ address }) => !refused.has(address)).map(({ position }) => position));
-    dataStarted = true;
+    for (let start = 0; start < content.length; start += CHUNK_BYTES) {
+      yield content.subarray(start, start + CHUNK_BYTES);
+    }
+    await beforeFinalDot(recipients.map(({ position }) => position));
+    // A turn for the socket, which may have news by now.
+    await nextTurn();
+    await nextTurn();
+    if (progress === 'dropped') throw new Error('The next hop closed the connection before the end of the message.');
+    progress = 'dot';
   }
   const envelope = { from: sender, to: recipients.map(({ address }) => address), size: content.length };
   return new Promise((resolve) => {
     const settle = (judge: (address: string) => Omit<TransportOutcome, 'position'>) => {
       resolve(recipients.map(({ position, address }) => ({ position, ...judge(address) })));
     };
-    const onDrop = () => settle(() => dropped(dataStarted));
+    const onDrop = () => {
+      const mayBeTheirs = progress === 'dot';
+      progress = 'dropped';
+      settle(() => dropped(mayBeTheirs));
+    };
     connection.once('end', onDrop);
     connection.send(envelope, Readable.from(body(), { objectMode: false }), (error: SmtpError | null, info) => {
       connection.off('end', onDrop);
@@ -115,7 +128,9 @@ export async function sendOver(
       );
       settle((address) => {
         const failure = rejected.get(address) ?? error;
-        return failure ? judgeFailure(failure, dataStarted) : { status: 'sent', smtpReply: info?.response ?? '' };
+        return failure
+          ? judgeFailure(failure, progress === 'dot')
+          : { status: 'sent', smtpReply: info?.response ?? '' };
       });
     });
   });
@@ -125,16 +140,16 @@ function errorsOf(error: SmtpError | null): SmtpError[] {
   return (error as { rejectedErrors?: SmtpError[] } | null)?.rejectedErrors ?? [];
 }
 
-function dropped(dataStarted: boolean): Omit<TransportOutcome, 'position'> {
+function dropped(mayBeTheirs: boolean): Omit<TransportOutcome, 'position'> {
   const smtpReply = 'The next hop closed the connection without a reply.';
-  return { status: dataStarted ? 'unknown' : 'retry', smtpReply };
+  return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply };
 }
 
 /** A reply decides; without one it depends on whether the message may already be the next hop's. */
-function judgeFailure(error: SmtpError, dataStarted: boolean): Omit<TransportOutcome, 'position'> {
+function judgeFailure(error: SmtpError, mayBeTheirs: boolean): Omit<TransportOutcome, 'position'> {
   const { responseCode, response, message } = error;
   if (responseCode === undefined || responseCode < 400) {
-    return { status: dataStarted ? 'unknown' : 'retry', smtpReply: message };
+    return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply: message };
   }
   return { status: responseCode >= 500 ? 'failed' : 'retry', smtpReply: response ?? message };
 }

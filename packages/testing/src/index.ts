@@ -1,3 +1,4 @@
+export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';

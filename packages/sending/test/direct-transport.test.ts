@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startFakeDns, type FakeDnsEntry } from '@mailroom/testing';
+import { DirectTransport } from '../src/direct.transport.js';
+import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
+
+const content = Buffer.from('Subject: hi\r\n\r\ntext\r\n');
+
+let cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean();
+  cleanUp = [];
+});
+
+/** Exchangers on addresses of their own and one port, since direct mail knows only port 25. */
+async function exchangers(...scripts: NextHopScript[]): Promise<{ hops: ScriptedHop[]; port: number }> {
+  const hops: ScriptedHop[] = [];
+  for (const [index, script] of scripts.entries()) {
+    const hop = await startHop(script, `127.0.0.${index + 2}`, hops[0]?.port ?? 0);
+    hops.push(hop);
+    cleanUp.push(() => hop.close());
+  }
+  return { hops, port: hops[0]?.port ?? 0 };
+}
+
+async function send(records: Record<string, FakeDnsEntry>, port: number, ...addresses: string[]) {
+  const dns = await startFakeDns(records);
+  const transport = new DirectTransport({ name: 'mail.mailroom.test', dnsServers: [dns.address], port });
+  cleanUp.push(
+    () => dns.close(),
+    () => transport.close(),
+  );
+  const recipients = addresses.map((address, position) => ({ position, address }));
+  const outcomes = await transport.deliver({ sender: 'agent@mailroom.test', recipients }, content, async () => {});
+  return outcomes.toSorted((a, b) => a.position - b.position);
+}
+
+const statuses = (outcomes: { status: string }[]) => outcomes.map(({ status }) => status);
+const mx = (...exchange: [string, number][]) => exchange.map(([name, priority]) => ({ exchange: name, priority }));
+
+describe('direct delivery', () => {
+  it('goes to the most preferred exchanger, whatever order the DNS gives', async () => {
+    const { hops, port } = await exchangers({}, {});
+    const records = {
+      'x.test': { MX: mx(['backup.x.test', 20], ['main.x.test', 10]) },
+      'main.x.test': { A: ['127.0.0.2'] },
+      'backup.x.test': { A: ['127.0.0.3'] },
+    };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops.map(({ messages }) => messages.length)).toEqual([1, 0]);
+  });
+
+  it('goes on to the next exchanger when one does not answer or is busy', async () => {
+    const { hops, port } = await exchangers({ at: (step) => (step === 'connect' ? '421 4.3.2 busy' : undefined) }, {});
+    const records = {
+      'x.test': { MX: mx(['down.x.test', 5], ['busy.x.test', 10], ['free.x.test', 20]) },
+      'down.x.test': { A: ['127.0.0.9'] },
+      'busy.x.test': { A: ['127.0.0.2'] },
+      'free.x.test': { A: ['127.0.0.3'] },
+    };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops.map(({ messages }) => messages.length)).toEqual([0, 1]);
+  });
+
+  it("goes to the domain's own address where it names no exchanger", async () => {
+    const { hops, port } = await exchangers({});
+    expect(statuses(await send({ 'x.test': { A: ['127.0.0.2'] } }, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops[0]?.messages).toHaveLength(1);
+  });
+
+  it('has failed for good where the domain takes no mail (null MX) or does not exist', async () => {
+    const { port } = await exchangers({});
+    const records = { 'nomail.test': { MX: mx(['.', 0]), A: ['127.0.0.2'] } };
+    const outcomes = await send(records, port, 'a@nomail.test', 'a@absent.test');
+    expect(statuses(outcomes)).toEqual(['failed', 'failed']);
+    expect(outcomes.map(({ smtpReply }) => smtpReply.slice(0, 10))).toEqual(['556 5.1.10', '550 5.1.2 ']);
+  });
+
+  it('is tried again later where the DNS is broken, or no exchanger has an address', async () => {
+    const { port } = await exchangers({});
+    const records = { 'broken.test': { broken: true }, 'lost.test': { MX: mx(['gone.test', 10]) } };
+    expect(statuses(await send(records, port, 'a@broken.test', 'a@lost.test'))).toEqual(['retry', 'retry']);
+  });
+
+  it('of one message to several domains gives each domain its own recipients, and each its own outcome', async () => {
+    const { hops, port } = await exchangers(
+      {},
+      { at: (step) => (step === 'RCPT c@y.test' ? '550 5.1.1 no' : undefined) },
+    );
+    const records = {
+      'x.test': { MX: mx(['mx.x.test', 10]) },
+      'mx.x.test': { A: ['127.0.0.2'] },
+      'y.test': { A: ['127.0.0.3'] },
+    };
+    const outcomes = await send(records, port, 'a@x.test', 'b@y.test', 'c@y.test', 'd@absent.test');
+    expect(statuses(outcomes)).toEqual(['sent', 'sent', 'failed', 'failed']);
+    expect(hops.map(({ messages }) => messages.map(({ recipients }) => recipients))).toEqual([
+      [['a@x.test']],
+      [['b@y.test']],
+    ]);
+  });
+
+  it('goes in the clear to a host whose STARTTLS is broken, rather than not at all (RFC 7435)', async () => {
+    const { hops, port } = await exchangers({ extensions: ['STARTTLS'] });
+    expect(statuses(await send({ 'x.test': { A: ['127.0.0.2'] } }, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops[0]?.commands).toContain('STARTTLS');
+    expect(hops[0]?.messages).toHaveLength(1);
+  });
+
+  it('sends no second copy where the first exchanger dropped after the final dot', async () => {
+    const { hops, port } = await exchangers({ at: (step) => (step === '.' ? 'drop' : undefined) }, {});
+    const records = {
+      'x.test': { MX: mx(['one.x.test', 10], ['two.x.test', 20]) },
+      'one.x.test': { A: ['127.0.0.2'] },
+      'two.x.test': { A: ['127.0.0.3'] },
+    };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['unknown']);
+    expect(hops[1]?.messages).toEqual([]);
+  });
+});
