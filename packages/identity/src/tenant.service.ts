@@ -41,6 +41,14 @@ export class TenantService {
     });
   }
 
+  /** The one who owns what belongs to the tenant as a whole: its first user, made where there is none. */
+  async firstUser(tenantId: string): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const { _min } = await tx.user.aggregate({ where: { tenantId }, _min: { id: true } });
+      return _min.id ?? this.createUser(tx, tenantId, '');
+    });
+  }
+
   async createUser(tx: Tx, tenantId: string, name: string): Promise<number> {
     const { id } = await tx.user.create({ data: { tenantId, name }, select: { id: true } });
     return id;

@@ -14,11 +14,13 @@ export class TokenService {
     private readonly tokens: TokenRepository,
   ) {}
 
-  /** For the operator alone: nothing bounds what such a token may do within its tenant. */
+  /** For the operator alone: nothing bounds what such a token may do within its tenant. @throws not_found */
   async issueManagerToken(tenantId: string, request: TokenRequest): Promise<IssuedToken> {
-    return this.database.transaction((tx) =>
-      this.#insert(tx, { tenantId, mailboxId: null, level: 'manager' }, request, 'mrm_'),
-    );
+    return this.database.transaction(async (tx) => {
+      const tenants = await tx.tenant.count({ where: { id: tenantId } });
+      if (tenants === 0) throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
+      return this.#insert(tx, { tenantId, mailboxId: null, level: 'manager' }, request, 'mrm_');
+    });
   }
 
   /** A token of one mailbox, never with more scopes or a later expiry than its creator's. */

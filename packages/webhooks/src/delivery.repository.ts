@@ -137,10 +137,12 @@ const endDisabled = statement(
      where d.status = 'pending' and w.status = 1 limit 5000 for update of d skip locked)`,
 );
 
+/** The oldest rows are at the start of the primary key; of those that can still be pending there are few. */
 const trim = statement(
   'webhook-trim',
   `delete from webhook_delivery where id in (
-     select id from webhook_delivery where finished_at < now() - interval '7 days' limit 5000)`,
+     select id from (select id, finished_at from webhook_delivery order by id limit 5000) oldest
+     where finished_at < now() - interval '7 days')`,
 );
 
 @Injectable()

@@ -18,9 +18,6 @@ const insert = statement(
    returning ${columns}, secret`,
 );
 
-/** The user of the tenant's webhooks: its first. */
-const firstUser = statement('webhook-first-user', 'select min(id) as id from app_user where tenant_id = $1');
-
 const list = statement(
   'webhook-list',
   `select ${columns} from webhook
@@ -58,12 +55,6 @@ export class WebhookRepository {
     const values = [tenantId, userId, mailboxId, name, url, events, secret];
     const [webhook] = await this.database.query<CreatedWebhook>(insert, values);
     return webhook ?? null;
-  }
-
-  /** Null in a tenant that has no user yet. */
-  async firstUser(tenantId: string): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number | null }>(firstUser, [tenantId]);
-    return row?.id ?? null;
   }
 
   async list(tenantId: string, mailboxId: number | null): Promise<Webhook[]> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
@@ -18,7 +17,6 @@ export type WebhookRequest = {
 @Injectable()
 export class WebhookService {
   constructor(
-    private readonly database: Database,
     private readonly tenants: TenantService,
     private readonly webhooks: WebhookRepository,
     private readonly access: MailboxAccess,
@@ -35,7 +33,7 @@ export class WebhookService {
     const mailbox = tenantWide ? null : await this.access.require(principal, request.mailboxId);
     const webhook = await this.webhooks.insert({
       tenantId: principal.tenantId,
-      userId: mailbox?.userId ?? (await this.#firstUser(principal.tenantId)),
+      userId: mailbox?.userId ?? (await this.tenants.firstUser(principal.tenantId)),
       mailboxId: mailbox?.id ?? null,
       name: request.name ?? '',
       url,
@@ -54,10 +52,5 @@ export class WebhookService {
   async delete(principal: Principal, id: number): Promise<void> {
     if (await this.webhooks.delete(id, principal.tenantId, principal.mailboxId)) return;
     throw new DomainError('not_found', 'There is no such webhook.');
-  }
-
-  async #firstUser(tenantId: string): Promise<number> {
-    const first = await this.webhooks.firstUser(tenantId);
-    return first ?? this.database.transaction((tx) => this.tenants.createUser(tx, tenantId, ''));
   }
 }
