@@ -46,8 +46,8 @@ const waiting = statement('test-waiting', 'select 1 from bus_delivery');
 const sweep = statement('test-sweep', `update webhook_delivery set status = 'failed' where status = 'pending'`);
 const giveText = statement(
   'test-body',
-  `insert into message_content (raw_id, plain_text, html, reference_ids)
-   select raw_id, $2, '<p>', '{}' from email where id = $1`,
+  `with email as (update email set has_body = true where id = $1 returning raw_id)
+   insert into message_content (raw_id, plain_text, html, reference_ids) select raw_id, $2, '<p>', '{}' from email`,
 );
 
 export type DeliveryRow = {
