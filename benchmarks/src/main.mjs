@@ -13,7 +13,7 @@ import { webhooks } from './webhooks.bench.mjs';
 const parts = { memory, webhooks, ingest, claims, lists };
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
-const rounds = quick ? 2 : 5;
+const rounds = quick ? 2 : 3;
 const seconds = quick ? 2 : 4;
 
 const lines = [];

@@ -69,10 +69,12 @@ export class ParserThread {
     worker.on('message', (report: WorkerReport) => {
       if (this.#worker === worker) this.#onReport(report);
     });
+    // What it said before it died is delivered before `exit`, though not before `error`.
+    let reason: string | undefined;
     worker.on('error', (error: Error & { code?: string }) => {
-      this.#lose(worker, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : `crashed: ${error.message}`);
+      reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : `crashed: ${error.message}`;
     });
-    worker.on('exit', (code) => this.#lose(worker, `crashed: exit code ${code}`));
+    worker.on('exit', (code) => this.#lose(worker, reason ?? `crashed: exit code ${code}`));
     return worker;
   }
 
