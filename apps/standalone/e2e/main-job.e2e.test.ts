@@ -63,7 +63,7 @@ describe('mail that comes in', () => {
         from: { email: 'shop@example.org' },
       });
       // The short view is the long one without what makes it long.
-      const { plainText: _text, html: _html, attachments: _files, ...short } = email;
+      const { plainText: _text, html: _html, attachments: _files, extractions: _found, ...short } = email;
       expect(summary).toEqual(short);
       expect(email.attachments).toMatchObject([{ filename: 'größe.txt', size: 9, emailId: summary.id }]);
       const url = email.attachments[0].url.replace(/^http:\/\/localhost:\d+/, api.baseUrl);
@@ -72,6 +72,22 @@ describe('mail that comes in', () => {
       expect(await api.data('PUT', '/read', { emailIds: [summary.id, summary.id] })).toEqual({ updated: 1 });
       expect((await api.data('GET', `/emails/${summary.id}`)).unread).toBe(false);
     }
+  });
+
+  it('has its one-time code and its links found', async () => {
+    const { api, address } = await mailroom.mailbox();
+    await mailroom.send({
+      from: 'no-reply@shop.example',
+      to: address,
+      subject: 'Sign in',
+      html: '<p>Your verification code is <b>482 913</b></p><a href="https://shop.example/verify?t=1">Confirm</a>',
+    });
+    const { id, verificationCode } = await mailroom.received(api, 'Sign in');
+    expect(verificationCode).toBe('482913');
+    expect((await api.data('GET', `/emails/${id}`)).extractions).toEqual({
+      codes: [{ value: '482913', confidence: expect.any(Number), source: expect.stringMatching(/text|html/) }],
+      links: [{ url: 'https://shop.example/verify?t=1', text: 'Confirm', kind: 'verify', hostMatchesSender: true }],
+    });
   });
 
   it('for nobody here is refused at RCPT, and nothing is relayed', async () => {

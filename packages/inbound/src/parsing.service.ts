@@ -120,7 +120,7 @@ export class ParsingService {
       return;
     }
     try {
-      await this.#committer.submit(readyMessage(message, outcome.message, outcome.authentication));
+      await this.#committer.submit(readyMessage(message, outcome));
     } catch (error) {
       if (isUnavailable(error)) throw error;
       // What the database can't hold is shown as what could not be parsed.

@@ -40,6 +40,8 @@ export type ReadyMessage = {
   readonly encrypted: boolean;
   readonly plainText: string;
   readonly html: string;
+  readonly verificationCode: string;
+  readonly extractions: object | null;
   readonly authentication: object | null;
   readonly attachments: readonly ReadyAttachment[];
   readonly taskStatus: 'new' | 'ignored';
@@ -58,7 +60,7 @@ const makeReady = statement(
        "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
-       authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
+       "verificationCode" text, extractions jsonb, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
    target as (
      select m."rawId", t.id, t."eventId"
      from message m cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid)),
@@ -67,6 +69,7 @@ const makeReady = statement(
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
        reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
        in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
+       verification_code = m."verificationCode",
        has_body = m."plainText" <> '' or m.html <> '', attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
          select p.thread_id from email p
@@ -78,8 +81,8 @@ const makeReady = statement(
      where e.id = t.id and e.ready_at is null
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId"),
    content as (
-     insert into message_content (raw_id, plain_text, html, reference_ids, authentication)
-     select "rawId", "plainText", html, "references", authentication from message
+     insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions)
+     select "rawId", "plainText", html, "references", authentication, extractions from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict do nothing),
    files as (

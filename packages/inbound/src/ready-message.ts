@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@mailroom/database';
-import type { ParsedMessage } from '@mailroom/mail';
-import type { AuthenticationResult } from './parsing/parse-job.js';
+import { bestCode } from '@mailroom/mail/mime';
+import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
 
 type Target = { readonly rawId: string; readonly emailIds: readonly number[] };
@@ -18,8 +18,7 @@ function threadOf(root: string): string {
 /** A parsed message, with the task that automatic answers begin with. */
 export function readyMessage(
   target: Target,
-  message: ParsedMessage,
-  authentication: AuthenticationResult,
+  { message, extractions, authentication }: Extract<ParseOutcome, { ok: true }>,
 ): ReadyMessage {
   const { from, messageId, inReplyTo, references, automatic } = message;
   return {
@@ -43,6 +42,8 @@ export function readyMessage(
     encrypted: message.encrypted,
     plainText: message.encrypted ? '' : message.plainText,
     html: message.encrypted ? '' : message.html,
+    verificationCode: bestCode(extractions),
+    extractions,
     authentication,
     attachments: message.attachments,
     taskStatus: automatic ? 'ignored' : 'new',
@@ -73,6 +74,8 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     encrypted: false,
     plainText: '',
     html: '',
+    verificationCode: '',
+    extractions: null,
     authentication: null,
     attachments: [],
     taskStatus: 'new',

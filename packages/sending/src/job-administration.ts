@@ -6,22 +6,33 @@ const listUnknown = statement(
   'jobs-unknown',
   `select j.id, j.email_id as "emailId", r.address, r.smtp_reply as "smtpReply", r.data_started_at as "dataStartedAt"
    from outbound_job j join outbound_recipient r on r.job_id = j.id
-   where j.status = 'unknown' and r.status = 'unknown' order by j.id, r.position limit 200`,
+   where j.status in ('unknown', 'retry') and r.status = 'unknown' order by j.id, r.position limit 200`,
 );
 
-/** $2 what the unknown recipients become; the job and the email follow. */
+/**
+ * $2 what the unknown recipients become; the job and the email follow by the worst of all its recipients. A job that is
+ * still tried for others keeps its schedule, and has its event when it is done with them.
+ */
 const resolveJob = statement(
   'jobs-resolve',
-  `with job as (select id, email_id, mailbox_id from outbound_job where id = $1 and status = 'unknown' for update),
+  `with job as (
+     select id, email_id from outbound_job
+     where id = $1 and status in ('unknown', 'retry')
+       and exists (select from outbound_recipient where job_id = $1 and status = 'unknown') for update),
+   final as (
+     select r.position, case when r.status = 'unknown' then $2 else r.status end as status, r.status = 'unknown' as changed
+     from outbound_recipient r join job j on r.job_id = j.id),
    recipient as (
-     update outbound_recipient r set status = $2, data_started_at = null, updated_at = now(),
+     update outbound_recipient r set status = f.status, data_started_at = null, updated_at = now(),
        smtp_reply = 'settled by the operator'
-     from job j where r.job_id = j.id and r.status = 'unknown'),
+     from final f, job j where r.job_id = j.id and r.position = f.position and f.changed),
    verdict as (
-     select case when $2 = 'retry' then 'retry' when $2 = 'failed' or exists (
-       select from outbound_recipient r, job j where r.job_id = j.id and r.status = 'failed') then 'failed' else 'sent' end as status),
+     select case when bool_or(status in ('retry', 'queued')) then 'retry' when bool_or(status = 'failed') then 'failed'
+       else 'sent' end as status from final),
    settled as (
-     update outbound_job o set status = v.status, next_attempt_at = now(), attempts = 0,
+     update outbound_job o set status = v.status,
+       next_attempt_at = case when $2 = 'retry' then now() else o.next_attempt_at end,
+       attempts = case when $2 = 'retry' then 0 else o.attempts end,
        finished_at = case when v.status <> 'retry' then now() end
      from job j, verdict v where o.id = j.id returning o.id),
    email as (

@@ -59,7 +59,7 @@ const markDataStarted = statement(
 
 /**
  * Records what became of an attempt, while the lease is ours: recipients, then the job and the email by the worst of
- * them, and the event when the job is done. $4 seconds until the next attempt; null when there is none.
+ * them once none is left to try, and the event when the job is done. $4 seconds until the next attempt; null when there is none.
  */
 const recordOutcomes = statement(
   'outbound-record',
@@ -78,8 +78,8 @@ const recordOutcomes = statement(
      from final f, job j where r.job_id = j.id and r.position = f.position and f.changed),
    verdict as (
      select case
-       when bool_or(status = 'unknown') then 'unknown'
        when bool_or(status in ('retry', 'queued')) then 'retry'
+       when bool_or(status = 'unknown') then 'unknown'
        when bool_or(status = 'failed') then 'failed' else 'sent' end as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
        (array_agg(smtp_reply order by position) filter (where status in ('failed', 'unknown', 'retry')))[1] as complaint,
@@ -134,6 +134,14 @@ const deliverInside = statement(
    select pg_notify('outbox', '') where exists (select from event)`,
 );
 
+/** Idempotency keys are in force for 24 hours. */
+const trimKeys = statement(
+  'outbound-trim-keys',
+  `delete from idempotency_key where (mailbox_id, key) in (
+     select mailbox_id, key from idempotency_key where created_at < now() - interval '24 hours' order by created_at
+     limit $1 for update skip locked) returning 1`,
+);
+
 @Injectable()
 export class OutboundJobRepository {
   constructor(private readonly database: Database) {}
@@ -148,6 +156,7 @@ export class OutboundJobRepository {
     if (rows.length !== positions.length) throw new Error(`The lease on outbound job ${job.id} was lost.`);
   }
 
+  /** Nothing happens when the lease is not ours any more: whoever took the job has judged it. */
   async record(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null): Promise<void> {
     const values = [job.id, job.leaseToken, JSON.stringify(outcomes), retrySeconds, uuidv7()];
     await this.database.query(recordOutcomes, values);
@@ -158,5 +167,10 @@ export class OutboundJobRepository {
     targets: readonly { readonly position: number; readonly mailboxId: number; readonly address: string }[],
   ): Promise<void> {
     await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7()]);
+  }
+
+  /** Deletes idempotency keys that are not in force any more; returns how many of at most `limit`. */
+  async trimKeys(limit: number): Promise<number> {
+    return (await this.database.query(trimKeys, [limit])).length;
   }
 }

@@ -10,13 +10,6 @@ export type RecipientOutcome = {
   readonly smtpReply: string;
 };
 
-/** The worst wins. */
-const severity: readonly RecipientStatus[] = ['delivered', 'captured', 'sent', 'retry', 'queued', 'failed', 'unknown'];
-
-export function worstStatus(statuses: readonly RecipientStatus[]): RecipientStatus {
-  return statuses.reduce((worst, status) => (severity.indexOf(status) > severity.indexOf(worst) ? status : worst));
-}
-
 /** Minutes between the attempts: after the last one, a temporary failure is final. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 480, 960];
 const JITTER = 0.2;

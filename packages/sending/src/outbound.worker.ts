@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
 import {
   MailboxRepository,
   MAILBOX_ACTIVE,
@@ -14,6 +16,13 @@ import { OutboundJobRepository, type OutboundJob } from './outbound-job.reposito
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 
 const POLL_MS = 1_000;
+const TRIM_MS = 600_000;
+const TRIM_BATCH = 10_000;
+/** Pauses while the database is away and outcomes wait to be recorded. */
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
+/** As long as the lease lasts that their recording needs. */
+const RECORD_MS = 900_000;
 
 export class OutboundOptions {
   constructor(
@@ -28,7 +37,9 @@ type Recipient = OutboundJob['recipients'][number];
 @Injectable()
 export class OutboundWorker {
   readonly #running = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
   #loop: PollingLoop | undefined;
+  #trimmer: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
   constructor(
@@ -41,18 +52,24 @@ export class OutboundWorker {
   ) {}
 
   async start(): Promise<void> {
-    this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError: this.options.onError });
+    const { onError } = this.options;
+    this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
+    const trim = async () => (await this.jobs.trimKeys(TRIM_BATCH)) === TRIM_BATCH;
+    this.#trimmer = new PollingLoop(trim, { intervalMs: TRIM_MS, onError });
     // The event only wakes; what is due is asked of the table.
     this.#subscription = await this.bus.subscribe({ name: 'outbound', types: [outboundQueued.type] }, async () => {
       this.#loop?.wake();
     });
   }
 
+  /** Takes no more jobs, and breaks off those whose message has not reached its end: they are tried again. */
   async close(): Promise<void> {
     await this.#subscription?.close();
     await this.#loop?.close();
-    await Promise.all(this.#running);
+    await this.#trimmer?.close();
+    this.#stopping.abort();
     await this.transport.close();
+    await Promise.all(this.#running);
   }
 
   async #take(): Promise<boolean> {
@@ -74,7 +91,24 @@ export class OutboundWorker {
   async #run(job: OutboundJob): Promise<void> {
     const { outside, outcomes } = await this.#deliverHosted(job);
     if (outside.length > 0) outcomes.push(...(await this.#deliverOutside(job, outside)));
-    await this.jobs.record(job, outcomes, retryDelaySeconds(job.attempts));
+    await this.#record(job, outcomes);
+  }
+
+  /**
+   * While the database is away, what the next hop said is kept and recorded when it is back: else a message that it took
+   * would be left to a person.
+   */
+  async #record(job: OutboundJob, outcomes: readonly RecipientOutcome[]): Promise<void> {
+    const until = Date.now() + RECORD_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      try {
+        return await this.jobs.record(job, outcomes, retryDelaySeconds(job.attempts));
+      } catch (error) {
+        const away = error instanceof DomainError && error.code === 'unavailable';
+        if (!away || this.#stopping.signal.aborted || Date.now() > until) throw error;
+        await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      }
+    }
   }
 
   /** Hosted recipients: those that exist have it when this resolves, the others never will. */
@@ -114,10 +148,22 @@ export class OutboundWorker {
     });
   }
 
+  /** A failure of ours before any data began is one attempt like others; after that the outcome is left open. */
   async #deliverOutside(job: OutboundJob, recipients: readonly Recipient[]): Promise<RecipientOutcome[]> {
-    const raw = await this.rawMessages.read(job.rawId);
-    if (!raw) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
     const envelope = { sender: job.envelopeSender, recipients };
-    return this.transport.deliver(envelope, raw.content, (positions) => this.jobs.markDataStarted(job, positions));
+    let begun = false;
+    try {
+      const raw = await this.rawMessages.read(job.rawId);
+      if (!raw) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
+      return await this.transport.deliver(envelope, raw.content, (positions) => {
+        begun = true;
+        return this.jobs.markDataStarted(job, positions);
+      });
+    } catch (error) {
+      if (begun) throw error;
+      this.options.onError(error);
+      const smtpReply = 'The message could not be handed over.';
+      return recipients.map(({ position }) => ({ position, status: 'retry', smtpReply }));
+    }
   }
 }

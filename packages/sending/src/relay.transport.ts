@@ -1,21 +1,24 @@
-import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailTransport, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
-import { connectTo, NextHopError, sendOver, type NextHop } from './smtp-transaction.js';
+import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
+import { sendOver, type Transaction } from './smtp-transaction.js';
 
 const MAX_IDLE = 10;
 const IDLE_MS = 20_000;
 const MAX_MESSAGES = 100;
 
-type Idle = { readonly connection: SMTPConnection; readonly messages: number; readonly timer: NodeJS.Timeout };
+type Idle = { readonly open: OpenHop; readonly messages: number; readonly timer: NodeJS.Timeout };
 
 /** Everything goes to one smarthost, over connections that are kept open between messages. */
 export class RelayTransport extends MailTransport {
   readonly #idle: Idle[] = [];
+  readonly #underWay: DeliveriesUnderWay;
   readonly #hop: NextHop;
 
   /** `smtp://` with opportunistic STARTTLS, `smtps://` with TLS that must be good. */
-  constructor(url: string, name: string) {
+  constructor(url: string, name: string, limits = defaultTimeLimits) {
     super();
+    this.#underWay = new DeliveriesUnderWay(limits.deliveryMs);
     const { protocol, hostname, port, username, password } = new URL(url);
     const secure = protocol === 'smtps:';
     const user = decodeURIComponent(username);
@@ -26,6 +29,7 @@ export class RelayTransport extends MailTransport {
       verifyTls: secure,
       credentials: user === '' ? null : { user, pass: decodeURIComponent(password) },
       name,
+      limits,
     };
   }
 
@@ -34,53 +38,70 @@ export class RelayTransport extends MailTransport {
     content: Buffer,
     beforeFinalDot: (positions: readonly number[]) => Promise<void>,
   ): Promise<TransportOutcome[]> {
-    try {
-      const { connection, messages } = await this.#open();
-      const outcomes = await sendOver(connection, envelope, content, beforeFinalDot);
-      this.#keep(connection, messages + 1, outcomes);
-      return outcomes;
-    } catch (error) {
-      if (!(error instanceof NextHopError)) throw error;
-      const status = error.kind === 'permanent' ? 'failed' : 'retry';
-      return envelope.recipients.map(({ position }) => ({ position, status, smtpReply: error.message }));
-    }
+    return this.#underWay.run(async (signal) => {
+      const transaction = { envelope, content, beforeFinalDot, signal, stopMs: this.#hop.limits.stopMs };
+      try {
+        return (
+          (await this.#sendOverKept(transaction)) ?? (await this.#send(await this.#connect(signal), 0, transaction))
+        );
+      } catch (error) {
+        if (!(error instanceof NextHopError)) throw error;
+        const status = error.kind === 'permanent' ? 'failed' : 'retry';
+        return envelope.recipients.map(({ position }) => ({ position, status, smtpReply: error.message }));
+      }
+    });
   }
 
   override async close(): Promise<void> {
-    for (const { connection, timer } of this.#idle.splice(0)) {
+    this.#underWay.close();
+    for (const { open, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
-      connection.quit();
+      open.connection.quit();
+      open.connection.close();
     }
   }
 
-  async #open(): Promise<{ connection: SMTPConnection; messages: number }> {
+  /** Null without a kept connection, or where the next hop had given it up: then a new one is worth its try at once. */
+  async #sendOverKept(transaction: Transaction): Promise<TransportOutcome[] | null> {
     const kept = this.#idle.pop();
-    if (kept) {
-      clearTimeout(kept.timer);
-      return kept;
-    }
-    return { connection: await this.#connect(), messages: 0 };
+    if (!kept) return null;
+    clearTimeout(kept.timer);
+    const outcomes = await this.#send(kept.open, kept.messages, transaction);
+    return outcomes.every(isStale) && !transaction.signal.aborted ? null : outcomes;
   }
 
-  async #connect(): Promise<SMTPConnection> {
+  async #send(open: OpenHop, messages: number, transaction: Transaction): Promise<TransportOutcome[]> {
+    const outcomes = await sendOver(open, transaction);
+    this.#keep(open, messages + 1, outcomes);
+    return outcomes;
+  }
+
+  async #connect(signal: AbortSignal): Promise<OpenHop> {
     try {
-      return await connectTo(this.#hop);
+      return await connectTo(this.#hop, signal);
     } catch (error) {
       const plain = error instanceof NextHopError && error.kind === 'tls' && !this.#hop.secure;
+      // A password is never sent where encryption was offered and failed.
       if (!plain || this.#hop.credentials) throw error;
-      return connectTo({ ...this.#hop, withoutTls: true });
+      return connectTo({ ...this.#hop, withoutTls: true }, signal);
     }
   }
 
-  #keep(connection: SMTPConnection, messages: number, outcomes: readonly TransportOutcome[]): void {
+  #keep(open: OpenHop, messages: number, outcomes: readonly TransportOutcome[]): void {
+    const { connection } = open;
     const sound = outcomes.every(({ status }) => status === 'sent');
     if (!sound || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE) return connection.quit();
     const drop = () => {
-      const at = this.#idle.findIndex((idle) => idle.connection === connection);
+      const at = this.#idle.findIndex((idle) => idle.open === open);
       if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer);
       connection.close();
     };
     connection.once('end', drop);
-    this.#idle.push({ connection, messages, timer: setTimeout(drop, IDLE_MS).unref() });
+    this.#idle.push({ open, messages, timer: setTimeout(drop, IDLE_MS).unref() });
   }
+}
+
+/** Not taken, and not for a reason that concerns the message. */
+function isStale({ status, smtpReply }: TransportOutcome): boolean {
+  return status === 'retry' && (/^421/.test(smtpReply) || !/^\d{3}/.test(smtpReply));
 }

@@ -1,12 +1,13 @@
 import { DomainError } from '@mailroom/errors';
-import { parseAddress, type Email, type EmailContent } from '@mailroom/mail';
+import type { Email, EmailContent } from '@mailroom/mail';
+import { parseRecipient } from './send-rules.js';
 import type { ReplyRequest } from './send-request.js';
 
 /** RFC 5322 §3.6.4 bounds no list, but ours does not grow for ever. */
 const MAX_REFERENCES = 50;
 
 function usable(addresses: readonly { readonly email: string }[]): string[] {
-  return addresses.map(({ email }) => email).filter((email) => parseAddress(email) !== null);
+  return addresses.map(({ email }) => email).filter((email) => parseRecipient(email) !== null);
 }
 
 /** The given recipients, or else who the original asks to be answered; never a sender that DMARC found forged. */

@@ -15,12 +15,21 @@ function requireOneLine(field: string, text: string | undefined): void {
   }
 }
 
+/**
+ * The address in its normal form, or null for what is none. Angle brackets, which a quoted local part may hold, are
+ * refused: a client that reads them as the end of the address would send elsewhere.
+ */
+export function parseRecipient(text: string): string | null {
+  const address = /[<>]/.test(text) ? null : parseAddress(text);
+  return address && address.address;
+}
+
 /** Every address, parsed strictly and normalised, each once. @throws invalid_request */
 export function parseRecipients(field: string, texts: readonly string[] | undefined): string[] {
   const addresses = (texts ?? []).map((text, index) => {
-    const address = parseAddress(text);
-    if (!address) throw reject(`${field}.${index}`, 'is not an email address');
-    return address.address;
+    const address = parseRecipient(text);
+    if (address === null) throw reject(`${field}.${index}`, 'is not an email address');
+    return address;
   });
   return [...new Set(addresses)];
 }

@@ -1,155 +1,124 @@
+import { isAscii } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { TransportEnvelope, TransportOutcome } from './mail-transport.js';
+import type { OpenHop, SmtpError } from './next-hop.js';
 
-export type NextHop = {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte. */
-  readonly secure: boolean;
-  /** Never STARTTLS, for a host whose TLS has just failed. */
-  readonly withoutTls?: boolean;
-  /** Whether the certificate must be good: for a relay with TLS that the operator chose. */
-  readonly verifyTls: boolean;
-  readonly credentials: { readonly user: string; readonly pass: string } | null;
-  /** Our name in EHLO. */
-  readonly name: string;
-};
-
-type SmtpError = Error & {
-  code?: string | undefined;
-  responseCode?: number | undefined;
-  response?: string | undefined;
-  recipient?: string | undefined;
-};
-
-const CONNECT_MS = 30_000;
-/** RFC 5321 §4.5.3.2.6 gives the reply to the final dot ten minutes. */
-const SOCKET_MS = 600_000;
 /** Handed on as the socket takes them, so that the end of the message is not prepared long before it is sent. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Why a connection could not be used; `tls` asks for another try in the clear. */
-export class NextHopError extends Error {
-  override readonly name = 'NextHopError';
+/** `over` is the end of a delivery that never got to its final dot. */
+type Progress = 'envelope' | 'data' | 'over' | 'dot';
+type Addressed = SMTPConnection.Envelope & { rejectedErrors?: readonly SmtpError[] };
+type State = { progress: Progress };
+type Judgement = Omit<TransportOutcome, 'position'>;
 
-  constructor(
-    readonly kind: 'tls' | 'temporary' | 'permanent',
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-/** Connects, greets and signs in. @throws NextHopError */
-export async function connectTo(hop: NextHop): Promise<SMTPConnection> {
-  const connection = new SMTPConnection({
-    host: hop.host,
-    port: hop.port,
-    secure: hop.secure,
-    ignoreTLS: hop.withoutTls ?? false,
-    opportunisticTLS: !hop.secure && !hop.verifyTls,
-    tls: { rejectUnauthorized: hop.verifyTls },
-    name: hop.name,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      connection.once('error', reject);
-      connection.once('end', () => reject(new Error('The next hop closed the connection.')));
-      connection.connect((error) => (error ? reject(error) : resolve()));
-    });
-    if (hop.credentials) await signIn(connection, hop.credentials);
-    connection.on('error', () => {});
-    return connection;
-  } catch (error) {
-    connection.on('error', () => {});
-    connection.close();
-    throw asHopError(error);
-  }
-}
-
-function signIn(connection: SMTPConnection, { user, pass }: { user: string; pass: string }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.login({ user, pass, credentials: { user, pass } }, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-function asHopError(error: unknown): NextHopError {
-  const { code, responseCode, message, response } = error as SmtpError;
-  if (code === 'ETLS' || /ssl|tls|certificate/i.test(message))
-    return new NextHopError('tls', message, { cause: error });
-  const permanent = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
-  return new NextHopError(permanent ? 'permanent' : 'temporary', response ?? message, { cause: error });
-}
+export type Transaction = {
+  readonly envelope: TransportEnvelope;
+  readonly content: Buffer;
+  readonly beforeFinalDot: (positions: readonly number[]) => Promise<void>;
+  /** Breaks off what has not reached its final dot; for the reply to a dot that was sent it leaves `stopMs`. */
+  readonly signal: AbortSignal;
+  readonly stopMs: number;
+};
 
 /**
  * One SMTP transaction (RFC 5321 §3.3) over an open connection. The message is a stream that does not end before
- * `beforeFinalDot` has committed, so the final dot can't be sent earlier; and it never ends when the connection broke
- * before that, so a drop in mid-DATA is known to be one.
+ * `beforeFinalDot` has committed, so the final dot can't be sent earlier; and it never ends once the outcome is known
+ * or the connection broken, so a drop in mid-DATA is known to be one.
  */
-export async function sendOver(
-  connection: SMTPConnection,
-  { sender, recipients }: TransportEnvelope,
-  content: Buffer,
-  beforeFinalDot: (positions: readonly number[]) => Promise<void>,
-): Promise<TransportOutcome[]> {
-  let progress: 'data' | 'dropped' | 'dot' = 'data';
-  async function* body(): AsyncGenerator<Buffer> {
-    for (let start = 0; start < content.length; start += CHUNK_BYTES) {
-      yield content.subarray(start, start + CHUNK_BYTES);
-    }
-    await beforeFinalDot(recipients.map(({ position }) => position));
-    // A turn for the socket, which may have news by now.
-    await nextTurn();
-    await nextTurn();
-    if (progress === 'dropped') throw new Error('The next hop closed the connection before the end of the message.');
-    progress = 'dot';
-  }
-  const envelope = { from: sender, to: recipients.map(({ address }) => address), size: content.length };
-  return new Promise((resolve) => {
-    const settle = (judge: (address: string) => Omit<TransportOutcome, 'position'>) => {
-      resolve(recipients.map(({ position, address }) => ({ position, ...judge(address) })));
-    };
-    const onDrop = () => {
-      const mayBeTheirs = progress === 'dot';
-      progress = 'dropped';
-      settle(() => dropped(mayBeTheirs));
-    };
-    connection.once('end', onDrop);
-    connection.send(envelope, Readable.from(body(), { objectMode: false }), (error: SmtpError | null, info) => {
-      connection.off('end', onDrop);
-      const rejected = new Map(
-        (info?.rejectedErrors ?? errorsOf(error)).map((failure) => [failure.recipient, failure]),
+export async function sendOver({ connection, extensions }: OpenHop, transaction: Transaction) {
+  const { envelope, content, beforeFinalDot, signal, stopMs } = transaction;
+  const { sender, recipients } = envelope;
+  const refusal = unfit(extensions, envelope, content);
+  if (refusal) return recipients.map(({ position }) => ({ position, ...refusal }));
+  // The client notes in it whom the next hop refused.
+  const addressed: Addressed = { from: sender, to: recipients.map(({ address }) => address), size: content.length };
+  const refusalOf = (address: string) => addressed.rejectedErrors?.find((refused) => refused.recipient === address);
+  const accepted = () => recipients.filter(({ address }) => !refusalOf(address)).map(({ position }) => position);
+  const state: State = { progress: 'envelope' };
+  const body = bodyOf(content, state, () => beforeFinalDot(accepted()));
+  return new Promise<TransportOutcome[]>((resolve) => {
+    let stopping: NodeJS.Timeout | undefined;
+    const settle = (outcome: Judgement, senderRefused = false) => {
+      if (state.progress !== 'dot') state.progress = 'over';
+      clearTimeout(stopping);
+      signal.removeEventListener('abort', onAbort);
+      connection.off('end', onEnd);
+      resolve(
+        recipients.map(({ position, address }) => {
+          // With PIPELINING recipients are refused, too, for want of a sender: that says nothing about them.
+          const refused = senderRefused ? undefined : refusalOf(address);
+          return { position, ...(refused ? judgeFailure(refused, false) : outcome) };
+        }),
       );
-      settle((address) => {
-        const failure = rejected.get(address) ?? error;
-        return failure
-          ? judgeFailure(failure, progress === 'dot')
-          : { status: 'sent', smtpReply: info?.response ?? '' };
-      });
+    };
+    const onEnd = () => {
+      const mayBeTheirs = state.progress === 'dot';
+      if (!mayBeTheirs) state.progress = 'over';
+      // The send's own error, which says more, comes in this turn if it comes.
+      queueMicrotask(() => settle(unanswered(mayBeTheirs, 'The next hop closed the connection.')));
+    };
+    const onAbort = () => {
+      if (state.progress === 'dot') stopping = setTimeout(() => connection.close(), stopMs);
+      else connection.close();
+    };
+    connection.once('end', onEnd);
+    signal.addEventListener('abort', onAbort);
+    const message = Readable.from(body, { objectMode: false });
+    addressed.use8BitMime = !isAscii(content);
+    connection.send(addressed, message, (error: SmtpError | null, info?: { readonly response: string }) => {
+      const { progress } = state;
+      if (error) settle(judgeFailure(error, progress === 'dot'), error.command === 'MAIL FROM');
+      else if (progress === 'dot') settle({ status: 'sent', smtpReply: info?.response ?? '' });
+      else settle(unanswered(false, 'The next hop answered before the end of the message.'));
+      // In mid-DATA anything else that we say would be taken for the message.
+      if (progress === 'data') connection.close();
     });
+    if (signal.aborted) onAbort();
   });
 }
 
-function errorsOf(error: SmtpError | null): SmtpError[] {
-  return (error as { rejectedErrors?: SmtpError[] } | null)?.rejectedErrors ?? [];
+async function* bodyOf(content: Buffer, state: State, beforeFinalDot: () => Promise<void>) {
+  advance(state, 'data');
+  for (let start = 0; start < content.length; start += CHUNK_BYTES) {
+    yield content.subarray(start, start + CHUNK_BYTES);
+  }
+  await beforeFinalDot();
+  // A turn for the socket, which may have news by now.
+  await nextTurn();
+  await nextTurn();
+  if (!advance(state, 'dot')) throw new Error('The delivery ended before the message.');
 }
 
-function dropped(mayBeTheirs: boolean): Omit<TransportOutcome, 'position'> {
-  const smtpReply = 'The next hop closed the connection without a reply.';
+/** What is over stays over. */
+function advance(state: State, progress: Progress): boolean {
+  if (state.progress !== 'over') state.progress = progress;
+  return state.progress === progress;
+}
+
+/** What the next hop must be able to do and can not: converting is not ours (RFC 6531 §3.2, RFC 6152 §3). */
+function unfit(extensions: ReadonlySet<string>, envelope: TransportEnvelope, content: Buffer): Judgement | null {
+  const addresses = [envelope.sender, ...envelope.recipients.map(({ address }) => address)];
+  const eightBit = !isAscii(content);
+  const header = eightBit ? content.subarray(0, content.indexOf('\r\n\r\n')) : content.subarray(0, 0);
+  const international = !isAscii(header) || addresses.some((address) => /[^\u0000-\u007f]/.test(address));
+  if (international && !extensions.has('SMTPUTF8')) {
+    return { status: 'failed', smtpReply: '550 5.6.7 The next hop takes no addresses beyond ASCII (SMTPUTF8)' };
+  }
+  if (eightBit && !extensions.has('8BITMIME')) {
+    return { status: 'failed', smtpReply: '554 5.6.3 The next hop takes no 8-bit content (8BITMIME)' };
+  }
+  return null;
+}
+
+function unanswered(mayBeTheirs: boolean, smtpReply: string): Judgement {
   return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply };
 }
 
 /** A reply decides; without one it depends on whether the message may already be the next hop's. */
-function judgeFailure(error: SmtpError, mayBeTheirs: boolean): Omit<TransportOutcome, 'position'> {
-  const { responseCode, response, message } = error;
-  if (responseCode === undefined || responseCode < 400) {
-    return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply: message };
-  }
+function judgeFailure({ responseCode, response, message }: SmtpError, mayBeTheirs: boolean): Judgement {
+  if (responseCode === undefined || responseCode < 400) return unanswered(mayBeTheirs, message);
   return { status: responseCode >= 500 ? 'failed' : 'retry', smtpReply: response ?? message };
 }

@@ -1,106 +1,143 @@
 import { Injectable } from '@nestjs/common';
-import { uuidv7, type Tx } from '@mailroom/database';
-import type { Email, Mailbox, ParsedMessage } from '@mailroom/mail';
+import { Database, statement, uuidv7, type Tx } from '@mailroom/database';
+import { outboundQueued } from '@mailroom/events';
+import type { Email, Mailbox, ParsedMessage, StoredContent } from '@mailroom/mail';
 
-const KEY_LIFETIME_MS = 24 * 3_600_000;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-export type KeyClaim =
-  { readonly won: true } | { readonly won: false; readonly requestHash: Buffer; readonly emailId: number };
+/** What was submitted under an idempotency key. */
+export type EarlierSubmission = { readonly requestHash: Buffer; readonly emailId: number };
 
 export type NewSubmission = {
   readonly mailbox: Mailbox;
-  readonly rawId: string;
+  readonly stored: StoredContent;
   readonly parsed: ParsedMessage;
   readonly bcc: readonly string[];
   readonly threadId: string;
   readonly recipients: readonly string[];
+  readonly idempotencyKey: string | undefined;
+  readonly requestHash: Buffer;
 };
 
-/** What a submission writes, all in the caller's transaction. */
+const KEY_LIFETIME = `interval '24 hours'`;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * The sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is written
+ * and nothing returned while the tenant ($1) may not send, or where the key ($3) was taken in the last 24 hours. Where
+ * another transaction is taking the key, this waits up to 5 s for its end: the lock timeout is set before.
+ */
+const submit = statement(
+  'submission-insert',
+  `with chosen as materialized (
+     select nextval('email_id_seq') as email_id, set_config('lock_timeout', '5s', true)
+     from tenant where id = $1 and status = 'active'),
+   key as (
+     insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
+     select $2::int, $3::text, $4::bytea, email_id from chosen where $3::text is not null
+     on conflict (mailbox_id, key) do update set
+       request_hash = excluded.request_hash, email_id = excluded.email_id, created_at = now()
+     where k.created_at <= now() - ${KEY_LIFETIME}
+     returning email_id),
+   won as (
+     select email_id from key union all select email_id from chosen where $3::text is null),
+   raw as (
+     insert into raw_message (id, content, blob, size, envelope_sender)
+     select $5::uuid, $6::bytea, $7::text, $8::int, $9::text from won),
+   content as (
+     insert into message_content (raw_id, plain_text, html, reference_ids)
+     select $5::uuid, $10::text, $11::text, $12::text[] from won),
+   email as (
+     insert into email (id, mailbox_id, direction, status, unread, raw_id, from_email, from_name, to_addresses,
+       cc_addresses, bcc_addresses, subject, snippet, message_id, in_reply_to, thread_id, has_body, attachment_count,
+       ready_at, sent_at)
+     select email_id, $2::int, 1, 'queued', false, $5::uuid, $9::text, $13::text, $14::jsonb, $15::jsonb, $16::jsonb,
+       $17::text, $18::text, $19::text, $20::text, $21::text, true, json_array_length($22::json), now(), now() from won),
+   attachment as (
+     insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
+       part_length, encoding)
+     select email_id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId", a.key, a.offset,
+       a.length, a.encoding
+     from won, json_to_recordset($22::json) as a (position int, filename text, "mimeType" text, size int,
+       disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
+   job as (
+     insert into outbound_job (email_id, mailbox_id, envelope_sender) select email_id, $2::int, $9::text from won
+     returning id, email_id),
+   recipient as (
+     insert into outbound_recipient (job_id, position, address)
+     select job.id, r.position - 1, r.address from job, unnest($23::text[]) with ordinality as r (address, position)),
+   event as (
+     insert into outbox_event (id, type, payload)
+     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id) from job)
+   select email_id as "emailId", pg_notify('outbox', '')::text as notified from won`,
+);
+
+const findByKey = statement(
+  'submission-by-key',
+  `select request_hash as "requestHash", email_id as "emailId" from idempotency_key
+   where mailbox_id = $1 and key = $2 and created_at > now() - ${KEY_LIFETIME}`,
+);
+
 @Injectable()
 export class SubmissionRepository {
+  constructor(private readonly database: Database) {}
+
+  async findByKey(mailboxId: number, key: string): Promise<EarlierSubmission | null> {
+    const [found] = await this.database.query<EarlierSubmission>(findByKey, [mailboxId, key]);
+    return found ?? null;
+  }
+
   /**
-   * Takes an idempotency key for this request. Where another transaction is taking it, waits up to 5 s for its end.
-   * @throws an error of code 55P03 when that took too long
+   * Returns the id of the sent email, or null when the tenant may not send or the key is taken.
+   * @throws an error of code 55P03 when another's hold on the key lasted too long
    */
-  async claimKey(tx: Tx, mailboxId: number, key: string, requestHash: Buffer): Promise<KeyClaim> {
-    await tx.$executeRaw`set local lock_timeout = '5s'`;
-    await tx.idempotencyKey.deleteMany({
-      where: { mailboxId, key, createdAt: { lt: new Date(Date.now() - KEY_LIFETIME_MS) } },
-    });
-    const inserted = await tx.$executeRaw`
-      insert into idempotency_key (mailbox_id, key, request_hash, email_id)
-      values (${mailboxId}, ${key}, ${new Uint8Array(requestHash)}, 0) on conflict do nothing`;
-    if (inserted === 1) return { won: true };
-    const found = await tx.idempotencyKey.findUniqueOrThrow({ where: { mailboxId_key: { mailboxId, key } } });
-    return { won: false, requestHash: Buffer.from(found.requestHash), emailId: Number(found.emailId) };
+  async insert(submission: NewSubmission): Promise<number | null> {
+    const [row] = await this.database.query<{ emailId: number }>(submit, valuesOf(submission));
+    return row?.emailId ?? null;
   }
 
-  async completeKey(tx: Tx, mailboxId: number, key: string, emailId: number): Promise<void> {
-    await tx.idempotencyKey.update({ where: { mailboxId_key: { mailboxId, key } }, data: { emailId } });
+  /** The same in the caller's transaction. */
+  async insertIn(tx: Tx, submission: NewSubmission): Promise<number | null> {
+    const [row] = await tx.$queryRawUnsafe<{ emailId: bigint }[]>(submit.text, ...valuesOf(submission));
+    return row ? Number(row.emailId) : null;
   }
+}
 
-  /** The sent email with its content, attachments, job and recipients; returns the ids of email and job. */
-  async insert(tx: Tx, submission: NewSubmission): Promise<{ emailId: number; jobId: number }> {
-    const { mailbox, rawId, parsed, bcc, threadId, recipients } = submission;
-    const email = await tx.email.create({
-      data: {
-        mailboxId: mailbox.id,
-        direction: 1,
-        status: 'queued',
-        unread: false,
-        rawId,
-        fromEmail: mailbox.address,
-        fromName: mailbox.name,
-        to: [...parsed.to],
-        cc: [...parsed.cc],
-        bcc: bcc.map((address) => ({ email: address, name: '' })),
-        subject: parsed.subject,
-        snippet: parsed.snippet,
-        messageId: parsed.messageId,
-        inReplyTo: parsed.inReplyTo,
-        threadId,
-        hasBody: true,
-        attachmentCount: parsed.attachments.length,
-        readyAt: new Date(),
-        sentAt: new Date(),
-      },
-      select: { id: true },
-    });
-    const { plainText, html, references } = parsed;
-    await tx.messageContent.create({ data: { rawId, plainText, html, references: [...references] } });
-    await this.#insertAttachments(tx, email.id, parsed);
-    const job = await tx.outboundJob.create({
-      data: {
-        emailId: email.id,
-        mailboxId: mailbox.id,
-        envelopeSender: mailbox.address,
-        recipients: { create: recipients.map((address, position) => ({ position, address })) },
-      },
-      select: { id: true },
-    });
-    return { emailId: Number(email.id), jobId: Number(job.id) };
-  }
-
-  async #insertAttachments(tx: Tx, emailId: bigint, { attachments }: ParsedMessage): Promise<void> {
-    await tx.attachment.createMany({
-      data: attachments.map(({ offset, length, ...file }) => ({
-        ...file,
-        emailId,
-        key: `att_${uuidv7().replaceAll('-', '')}`,
-        partOffset: offset,
-        partLength: length,
-      })),
-    });
-  }
+function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...request }: NewSubmission): unknown[] {
+  const attachments = parsed.attachments.map((file) => ({ ...file, key: `att_${uuidv7().replaceAll('-', '')}` }));
+  return [
+    mailbox.tenantId,
+    mailbox.id,
+    request.idempotencyKey ?? null,
+    request.requestHash,
+    uuidv7(),
+    stored.content,
+    stored.blob,
+    stored.size,
+    mailbox.address,
+    parsed.plainText,
+    parsed.html,
+    parsed.references,
+    mailbox.name,
+    JSON.stringify(parsed.to),
+    JSON.stringify(parsed.cc),
+    JSON.stringify(bcc.map((email) => ({ email, name: '' }))),
+    parsed.subject,
+    parsed.snippet,
+    parsed.messageId,
+    parsed.inReplyTo,
+    threadId,
+    JSON.stringify(attachments),
+    recipients,
+    uuidv7(),
+  ];
 }
 
 /** Whether the wait for another's lock took too long. */
 export function isLockTimeout(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 4; depth += 1) {
-    if (current.message.includes(LOCK_NOT_AVAILABLE) || /lock timeout/.test(current.message)) return true;
-    current = current.cause;
+    const { code, message, cause } = current as Error & { code?: unknown };
+    if (code === LOCK_NOT_AVAILABLE || message.includes(LOCK_NOT_AVAILABLE) || /lock timeout/.test(message))
+      return true;
+    current = cause;
   }
   return false;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, uuidv7, type Tx } from '@mailroom/database';
+import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { outboundQueued } from '@mailroom/events';
 import { TenantService, type Principal } from '@mailroom/identity';
 import {
   AttachmentService,
@@ -13,13 +12,12 @@ import {
   type EmailContent,
   type Mailbox,
 } from '@mailroom/mail';
-import { Outbox } from '@mailroom/messaging';
-import { TaskService } from '@mailroom/tasks';
+import { TaskService, type Actor } from '@mailroom/tasks';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
-import { isLockTimeout, SubmissionRepository, threadOf } from './submission.repository.js';
+import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
 
 export type Submitted = {
   readonly emailId: number;
@@ -41,7 +39,6 @@ export class SubmissionService {
     private readonly attachments: AttachmentService,
     private readonly tenants: TenantService,
     private readonly tasks: TaskService,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Answers when the submission and its job are committed. */
@@ -75,53 +72,54 @@ export class SubmissionService {
     completeTask?: ReplyRequest['completeTask'],
   ): Promise<Submitted> {
     requireSafeHeaders(request);
+    const earlier = await this.#earlier(mailbox, request);
+    if (earlier) return earlier;
     const message = await this.#compose(principal, mailbox, request, addressed, context);
-    const parsed = parseMessage(message.content);
-    const stored = await this.rawMessages.store(message.content);
-    const write = async (tx: Tx): Promise<number> => {
-      await this.tenants.requireActive(tx, mailbox.tenantId);
-      const rawId = uuidv7();
-      await this.rawMessages.insert(tx, rawId, stored, mailbox.address);
-      const { emailId, jobId } = await this.submissions.insert(tx, {
+    const emailId = await this.#write(
+      {
         mailbox,
-        rawId,
-        parsed,
+        stored: await this.rawMessages.store(message.content),
+        parsed: parseMessage(message.content),
         bcc: addressed.bcc,
         threadId: threadOf(context.original, message.messageId),
         recipients: [...new Set([...addressed.to, ...addressed.cc, ...addressed.bcc])],
-      });
-      if (completeTask && context.original) await this.tasks.complete(tx, context.original.id, completeTask);
-      await this.outbox.append(tx, outboundQueued, { jobId, emailId });
-      return emailId;
-    };
-    return this.#once(mailbox, request, write);
+        idempotencyKey: request.idempotencyKey,
+        requestHash: request.requestHash,
+      },
+      completeTask && context.original ? { emailId: context.original.id, actor: completeTask } : null,
+    );
+    if (emailId !== null) return { emailId, replayed: false };
+    // The statement wrote nothing: the key was taken meanwhile, or the tenant may not send.
+    const winner = await this.#earlier(mailbox, request);
+    if (winner) return winner;
+    await this.database.transaction((tx) => this.tenants.requireActive(tx, mailbox.tenantId));
+    throw inProgress();
   }
 
-  /** Runs `write` in one transaction, and only once per idempotency key. */
-  async #once(mailbox: Mailbox, request: SendRequest, write: (tx: Tx) => Promise<number>): Promise<Submitted> {
-    const { idempotencyKey: key, requestHash } = request;
+  /** What an earlier request of this key sent. @throws idempotency_conflict when that was another request */
+  async #earlier(mailbox: Mailbox, { idempotencyKey: key, requestHash }: SendRequest): Promise<Submitted | null> {
+    if (key === undefined) return null;
+    const earlier = await this.submissions.findByKey(mailbox.id, key);
+    if (!earlier) return null;
+    if (!earlier.requestHash.equals(requestHash)) throw keyConflict();
+    return { emailId: earlier.emailId, replayed: true };
+  }
+
+  /** One statement; together with a task's end it is a transaction. */
+  async #write(
+    submission: NewSubmission,
+    task: { readonly emailId: number; readonly actor: Actor } | null,
+  ): Promise<number | null> {
     try {
+      if (!task) return await this.submissions.insert(submission);
       return await this.database.transaction(async (tx) => {
-        if (key === undefined) return { emailId: await write(tx), replayed: false };
-        const claim = await this.submissions.claimKey(tx, mailbox.id, key, requestHash);
-        if (!claim.won) {
-          if (!claim.requestHash.equals(requestHash)) throw keyConflict();
-          return { emailId: claim.emailId, replayed: true };
-        }
-        const emailId = await write(tx);
-        await this.submissions.completeKey(tx, mailbox.id, key, emailId);
-        return { emailId, replayed: false };
+        const emailId = await this.submissions.insertIn(tx, submission);
+        if (emailId !== null) await this.tasks.complete(tx, task.emailId, task.actor);
+        return emailId;
       });
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      throw new DomainError(
-        'idempotency_in_progress',
-        'The first request of this idempotency key is still under way.',
-        {
-          cause: error,
-          retryAfterSeconds: 1,
-        },
-      );
+      throw inProgress(error);
     }
   }
 
@@ -168,6 +166,13 @@ function addressesOf(request: Pick<SendRequest, 'to' | 'cc' | 'bcc'>): Addressed
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;
+}
+
+function inProgress(cause?: unknown): DomainError {
+  return new DomainError('idempotency_in_progress', 'The first request of this idempotency key is still under way.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }
 
 function keyConflict(): DomainError {

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What the next hop does at a step instead of taking it: a reply, or `drop` the connection. */
-export type Step = string | 'drop' | undefined;
+/** What the next hop does at a step instead of taking it: a reply, `drop` the connection, or `hang` without a word. */
+export type Step = string | 'drop' | 'hang' | undefined;
 
 export type NextHopScript = {
-  /** By command in capitals (`EHLO`, `MAIL`, `RCPT TO:<b@x.test>`, `DATA`, `.`), or `connect`. */
+  /** By command in capitals (`EHLO`, `AUTH`, `MAIL`, `RCPT TO:<b@x.test>`, `DATA`, `.`), or `connect`. */
   readonly at?: (step: string) => Step;
   /** Drops the connection when so many bytes of a message have come. */
   readonly dropAfterBytes?: number;
@@ -16,6 +16,8 @@ export type ScriptedHop = {
   readonly port: number;
   readonly messages: { sender: string; recipients: string[]; content: string }[];
   readonly commands: string[];
+  /** Connections taken so far. */
+  connections: number;
   /** Connections dropped in mid-DATA. */
   drops: number;
   script: NextHopScript;
@@ -25,9 +27,10 @@ export type ScriptedHop = {
 /** A next hop that does as it is told, at every step of the dialogue. */
 export async function startHop(script: NextHopScript = {}, host = '127.0.0.1', port = 0): Promise<ScriptedHop> {
   const sockets = new Set<Socket>();
-  const hop: Omit<ScriptedHop, 'port' | 'close'> = { messages: [], commands: [], drops: 0, script };
+  const hop: Omit<ScriptedHop, 'port' | 'close'> = { messages: [], commands: [], connections: 0, drops: 0, script };
   const server = createServer((socket) => {
     sockets.add(socket);
+    hop.connections += 1;
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
     converse(hop, socket);
@@ -50,7 +53,7 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
   const say = (step: string, fallback: string): boolean => {
     const answer = hop.script.at?.(step);
     if (answer === 'drop') socket.destroy();
-    else socket.write(`${answer ?? fallback}\r\n`);
+    else if (answer !== 'hang') socket.write(`${answer ?? fallback}\r\n`);
     return answer === undefined;
   };
   const take = (line: string) => {
@@ -67,8 +70,9 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
       if (say(`RCPT ${addressOf(line)}`, '250 OK')) message.recipients.push(addressOf(line));
     } else if (verb === 'DATA') inData = say('DATA', '354 go on');
     else if (verb === 'QUIT') socket.end('221 bye\r\n');
+    else if (verb === 'AUTH') say('AUTH', '235 2.7.0 OK');
     else if (verb === 'RSET' || verb === 'HELO') socket.write('250 OK\r\n');
-    else if (verb !== 'MAIL') socket.write('502 5.5.1 Not implemented\r\n');
+    else if (verb !== 'MAIL') say(verb, '502 5.5.1 Not implemented');
   };
   socket.setEncoding('latin1');
   socket.on('data', (chunk) => {

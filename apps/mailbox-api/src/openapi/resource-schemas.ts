@@ -168,6 +168,8 @@ export const resourceSchemas = {
       localBridgeDecryptionAttempted: boolean,
       encryptionKeyId: string,
       agentEnvelopeAvailable: boolean,
+      verificationCode: { type: 'string', description: 'the best one-time code in it, or ""' },
+      extractions: ref('Extractions'),
       messageId: string,
       inReplyTo: string,
       threadId: string,
@@ -180,6 +182,19 @@ export const resourceSchemas = {
       attachments: list(ref('Attachment')),
     },
   },
+  Extractions: object({
+    codes: list(
+      object({ value: string, confidence: { type: 'number' }, source: { enum: ['subject', 'text', 'html'] } }),
+    ),
+    links: list(
+      object({
+        url: string,
+        text: string,
+        kind: { enum: ['verify', 'reset', 'login', 'unsubscribe', 'other'] },
+        hostMatchesSender: boolean,
+      }),
+    ),
+  }),
   TaskStats: object({
     accountId: integer,
     userId: integer,

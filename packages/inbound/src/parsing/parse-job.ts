@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '@mailroom/mail/mime';
+import type { Extractions, ParsedMessage } from '@mailroom/mail/mime';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -19,7 +19,12 @@ export type AuthenticationResult = {
 };
 
 export type ParseOutcome =
-  | { readonly ok: true; readonly message: ParsedMessage; readonly authentication: AuthenticationResult }
+  | {
+      readonly ok: true;
+      readonly message: ParsedMessage;
+      readonly extractions: Extractions;
+      readonly authentication: AuthenticationResult;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** From the pool to a worker. The bytes are a copy that the worker owns. */

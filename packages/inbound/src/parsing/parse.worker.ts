@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseMessage } from '@mailroom/mail/mime';
+import { extract, parseMessage } from '@mailroom/mail/mime';
 import { Authenticator } from './authenticator.js';
 import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
 
@@ -18,7 +18,9 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const message = parseMessage(raw);
-    return { ok: true, message, authentication: await authenticator.authenticate(raw, envelope, message) };
+    const extractions = extract({ ...message, fromEmail: message.from?.email ?? '' });
+    const authentication = await authenticator.authenticate(raw, envelope, message);
+    return { ok: true, message, extractions, authentication };
   } catch (error) {
     return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -33,6 +33,8 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     ...(view === 'full' && { plainText: content?.plainText ?? '', html: content?.html ?? '' }),
     snippet: email.snippet,
     ...encryptionView(email),
+    verificationCode: email.verificationCode,
+    ...(view === 'full' && { extractions: content?.extractions ?? { codes: [], links: [] } }),
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
     threadId: email.threadId,

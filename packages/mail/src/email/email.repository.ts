@@ -17,7 +17,7 @@ const findMany = statement(
 
 const findContent = statement(
   'email-content',
-  `select plain_text as "plainText", html, reference_ids as "references", authentication
+  `select plain_text as "plainText", html, reference_ids as "references", authentication, extractions
    from message_content where raw_id = $1`,
 );
 

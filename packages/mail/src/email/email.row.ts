@@ -2,7 +2,7 @@ import type { Email, EmailAddressee, EmailPage, EmailStatus } from './email.js';
 
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
-  e.in_reply_to, e.thread_id, e.encrypted, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
+  e.in_reply_to, e.thread_id, e.encrypted, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
   e.created_at`;
 
 export type EmailRow = {
@@ -25,6 +25,7 @@ export type EmailRow = {
   in_reply_to: string;
   thread_id: string;
   encrypted: boolean;
+  verification_code: string;
   has_body: boolean;
   attachment_count: number;
   provider_message_id: string;
@@ -53,6 +54,7 @@ export function emailOf(row: EmailRow): Email {
     inReplyTo: row.in_reply_to,
     threadId: row.thread_id,
     encrypted: row.encrypted,
+    verificationCode: row.verification_code,
     hasBody: row.has_body,
     attachmentCount: row.attachment_count,
     providerMessageId: row.provider_message_id,

@@ -8,7 +8,7 @@ import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
 
-const noContent: EmailContent = { plainText: '', html: '', references: [], authentication: null };
+const noContent: EmailContent = { plainText: '', html: '', references: [], authentication: null, extractions: null };
 
 @Injectable()
 export class EmailService {

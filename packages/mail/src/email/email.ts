@@ -1,3 +1,5 @@
+import type { Extractions } from '../extraction/extractions.js';
+
 export type MailDirection = 'received' | 'sent';
 
 export type EmailStatus =
@@ -35,6 +37,8 @@ export type Email = {
   readonly inReplyTo: string;
   readonly threadId: string;
   readonly encrypted: boolean;
+  /** The best one-time code that was found in it, or "". */
+  readonly verificationCode: string;
   /** Whether there is a text or an HTML body to read. */
   readonly hasBody: boolean;
   readonly attachmentCount: number;
@@ -58,6 +62,8 @@ export type EmailContent = {
   readonly html: string;
   readonly references: readonly string[];
   readonly authentication: Authentication | null;
+  /** Null for sent mail. */
+  readonly extractions: Extractions | null;
 };
 
 export type EmailPage = {

@@ -30,10 +30,13 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first words of an HTML text, for a preview only: no layout, no CSS. Goes once through at most
- * `maxScanned` characters and stops after `maxCharacters` of text.
+ * The first words of an HTML text, without layout and CSS: each text between tags, and `separator` (a space) between them.
+ * Goes once through at most `maxScanned` characters and stops after `maxCharacters` of text.
  */
-export function textOfHtml(html: string, limits: { maxScanned: number; maxCharacters: number }): string {
+export function textOfHtml(
+  html: string,
+  limits: { readonly maxScanned: number; readonly maxCharacters: number; readonly separator?: string },
+): string {
   const source = html.length > limits.maxScanned ? html.slice(0, limits.maxScanned) : html;
   const pieces: string[] = [];
   let length = 0;
@@ -48,7 +51,7 @@ export function textOfHtml(html: string, limits: { maxScanned: number; maxCharac
     }
     at = open === -1 ? source.length : behindTag(source, open);
   }
-  return pieces.join(' ');
+  return pieces.join(limits.separator ?? ' ');
 }
 
 /** @param open index of a `<`; one that starts no tag counts as a tag of one character */

@@ -1,0 +1,115 @@
+import { textOfHtml } from '../mime/html-text.js';
+import { fold, hintingPattern, misleadingPattern, namingPattern } from './code-words.js';
+import type { ExtractedCode, ExtractionInput } from './extractions.js';
+
+const MAX_SCANNED = 64 * 1024;
+const MAX_SUBJECT = 1_000;
+const MAX_CODES = 20;
+/** Characters before and after a candidate in which its name is looked for. */
+const BEFORE = 120;
+const AFTER = 60;
+const SURE_ENOUGH = 0.6;
+
+/**
+ * What looks like a code: 4 to 8 digits, in one piece or in two or three equal groups; letters and digits mixed, or a
+ * letter and a dash before digits. Nothing that continues a number, a word, a date, a time, a price or a URL.
+ */
+const candidates =
+  /(?<![\p{L}\p{N}#$€£¥₹+&=_/@%-]|\d[.,:])(?:[A-Z]-\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{2}[ -]\d{2}[ -]\d{2}|\d{4,8}|[A-Z0-9]{3,5}-[A-Z0-9]{3,5}|[A-Z0-9]{5,10})(?![\p{L}\p{N}%€£$¥₹_/@=+]|[.:-]\d|,\d{2,3}(?!\d)| ?(?:EUR|USD|GBP|CHF|PLN|TRY|RUB|kr|zł|元|円|원|px|em|kg|km|MB|GB)(?![\p{L}]))/gu;
+
+type Found = { readonly value: string; readonly at: number; readonly end: number };
+
+export function findCodes({ subject, plainText, html }: ExtractionInput): ExtractedCode[] {
+  const best = new Map<string, ExtractedCode>();
+  const take = (text: string, source: ExtractedCode['source']) => {
+    for (const { value, confidence } of codesOf(text)) {
+      const known = best.get(value);
+      if (!known || known.confidence < confidence) best.set(value, { value, confidence, source });
+    }
+  };
+  take(subject.slice(0, MAX_SUBJECT), 'subject');
+  take(plainText.slice(0, MAX_SCANNED), 'text');
+  if (html !== '') {
+    take(textOfHtml(html, { maxScanned: MAX_SCANNED * 4, maxCharacters: MAX_SCANNED, separator: '\n' }), 'html');
+  }
+  return [...best.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CODES);
+}
+
+function codesOf(text: string): { value: string; confidence: number }[] {
+  const digits = text.replace(/[^\x00-\x7f]/g, (character) =>
+    /\p{Nd}/u.test(character) ? fold(character) : character,
+  );
+  const found: Found[] = [...digits.matchAll(candidates)]
+    .map(({ 0: value, index }) => ({ value, at: index, end: index + value.length }))
+    .filter(({ value }) => /\d/.test(value) && (/^[\d -]+$/.test(value) || /[A-Z]/.test(value)))
+    .slice(0, 500);
+  if (found.length === 0) return [];
+  const folded = fold(digits);
+  const words = {
+    naming: placesOf(folded, namingPattern),
+    hinting: placesOf(folded, hintingPattern),
+    misleading: placesOf(folded, misleadingPattern),
+  };
+  return found.flatMap((candidate) => {
+    const confidence = confidenceOf(digits, candidate, words);
+    return confidence >= SURE_ENOUGH ? { value: normalized(candidate.value), confidence } : [];
+  });
+}
+
+type Place = { readonly at: number; readonly end: number };
+type Words = { readonly naming: Place[]; readonly hinting: Place[]; readonly misleading: Place[] };
+
+function placesOf(text: string, pattern: RegExp): Place[] {
+  return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ at: index, end: index + word.length }));
+}
+
+const normalized = (value: string) => (/^[\d -]+$/.test(value) ? value.replace(/[ -]/g, '') : value);
+
+function confidenceOf(text: string, candidate: Found, words: Words): number {
+  const line = lineOf(text, candidate);
+  const named = nearest(candidate, words.naming);
+  const hinted = nearest(candidate, words.hinting);
+  const misled = nearest(candidate, words.misleading);
+  if (named === Infinity && hinted === Infinity) return 0;
+  // The nearer word says what the number is; one on another line than the number says less.
+  if (misled < Math.min(named, hinted) || (misled < 40 && misled <= named && named > 12)) return 0;
+  const isAlone = line.trim() === candidate.value;
+  const isDigits = /^[\d -]+$/.test(candidate.value);
+  let score = named < Infinity ? 0.7 : 0.35;
+  if (Math.min(named, hinted) <= 12) score += 0.15;
+  if (isAlone) score += 0.15;
+  if (named === Infinity && /[\d-]{4}/.test(candidate.value)) score += introduction(text, candidate, words.hinting);
+  if (/^\d{6}$/.test(normalized(candidate.value))) score += 0.1;
+  if (isYear(candidate.value)) score -= named <= 12 || isAlone ? 0.2 : 0.6;
+  if (!isDigits && !/^[A-Z]-/.test(candidate.value)) score -= /\d/.test(candidate.value) && isAlone ? 0.05 : 0.15;
+  return Math.max(0, Math.min(0.99, Number(score.toFixed(2))));
+}
+
+/** What it adds that one of the words leads up to the candidate: `code: 4711`, or at the end of a clause `the code is 4711.` */
+function introduction(text: string, { at, end }: Found, places: readonly Place[]): number {
+  const before = places.filter((place) => place.end <= at).at(-1);
+  if (!before) return 0;
+  const between = text.slice(before.end, at);
+  if (between.length <= 4 && !/[\p{L}\p{N}]/u.test(between)) return 0.3;
+  const isClause = between.length <= 30 && !/[\n.!?;,\p{N}]/u.test(between);
+  return isClause && /^\s*(?:[.!?,;:)\]"'»”」]|$)/u.test(text.slice(end, end + 3)) ? 0.2 : 0;
+}
+
+function lineOf(text: string, { at, end }: Found): string {
+  const begin = text.lastIndexOf('\n', at - 1) + 1;
+  const stop = text.indexOf('\n', end);
+  return text.slice(begin, stop === -1 ? undefined : stop);
+}
+
+const isYear = (value: string) => /^(?:19|20)\d\d$/.test(value);
+
+/** Characters between the candidate and the nearest of the words; Infinity where none is near enough. */
+function nearest({ at, end }: Found, places: readonly Place[]): number {
+  let distance = Infinity;
+  for (const place of places) {
+    if (place.end <= at && at - place.end <= BEFORE) distance = Math.min(distance, at - place.end);
+    // What follows counts for less than what goes before.
+    else if (place.at >= end && place.at - end <= AFTER) distance = Math.min(distance, place.at - end + 8);
+  }
+  return distance;
+}

@@ -1,0 +1,110 @@
+import { textOfHtml } from '../mime/html-text.js';
+import { fold } from './code-words.js';
+import type { ExtractedLink, ExtractionInput, LinkKind } from './extractions.js';
+
+const MAX_SCANNED = 256 * 1024;
+const MAX_LINKS = 200;
+const MAX_TAG = 8 * 1024;
+const MAX_URL = 4 * 1024;
+const MAX_TEXT = 200;
+
+/** In the order in which they are tried: what a link is for, in its text or its path. */
+const kinds: readonly (readonly [LinkKind, RegExp])[] = [
+  [
+    'unsubscribe',
+    /unsubscrib|opt-?out|abbestell|abmelden|desabonn|desinscri|darse de baja|cancelar suscrip|descadastr|disiscri|annulla iscri|uitschrijv|afmeld|wypisz|rezygnuj|отписа|відписа|aboneligi|abonelikten|退订|取消订阅|配信停止|수신거부|수신 거부|الغاء الاشتراك|सदस्यता समाप्त/,
+  ],
+  [
+    'reset',
+    /reset|recover|forgot|passwort (?:zurucksetzen|vergessen|andern)|reinitialis|restablec|redefinir|reimposta|herstel|zresetuj|сброс|восстанов|скину|sifre(?:ni|nizi)? sifirla|重置|重設|再設定|재설정|اعادة تعيين|रीसेट/,
+  ],
+  [
+    'verify',
+    /verif|confirm|activat|validat|bestatig|freischalt|activer|bevestig|conferm|attiva|potwierd|weryfik|aktywuj|подтверд|активир|підтверд|dogrula|onayla|etkinlestir|确认|確認|验证|驗證|激活|認証|인증|확인하|تاكيد|تحقق|सत्यापित|पुष्टि/,
+  ],
+  [
+    'login',
+    /log-?\s?in|sign-?\s?in|signin|magic|anmelden|einloggen|connexion|connecter|iniciar sesion|entrar|acced|inlog|zaloguj|войти|вход|увійти|giris|登录|登錄|ログイン|サインイン|로그인|تسجيل الدخول|लॉग ?इन/,
+  ],
+];
+
+/** Links of the HTML with what a reader sees of them, then those of the text that the HTML does not have. */
+export function findLinks({ plainText, html, fromEmail }: ExtractionInput): ExtractedLink[] {
+  const senderDomain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase();
+  const links = new Map<string, ExtractedLink>();
+  for (const { url, text } of [
+    ...anchorsOf(html.slice(0, MAX_SCANNED)),
+    ...bareUrlsOf(plainText.slice(0, MAX_SCANNED)),
+  ]) {
+    if (links.size >= MAX_LINKS) break;
+    const parsed = webUrl(url);
+    if (!parsed || links.has(parsed.href)) continue;
+    const hostMatchesSender = organisationOf(parsed.hostname) === organisationOf(senderDomain);
+    links.set(parsed.href, {
+      url: parsed.href,
+      text: text || parsed.href,
+      kind: kindOf(parsed, text),
+      hostMatchesSender,
+    });
+  }
+  return [...links.values()];
+}
+
+type Found = { readonly url: string; readonly text: string };
+
+/** Every `<a …>` once, by searching forward only. */
+function* anchorsOf(html: string): Generator<Found> {
+  const opening = /<a\s/gi;
+  for (let tag = opening.exec(html); tag; tag = opening.exec(html)) {
+    const end = html.indexOf('>', tag.index);
+    if (end === -1) return;
+    opening.lastIndex = end + 1;
+    if (end - tag.index > MAX_TAG) continue;
+    const url = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(html.slice(tag.index, end));
+    if (!url) continue;
+    const close = html.slice(end + 1, end + 1 + MAX_TAG).search(/<\/a/i);
+    const inner = html.slice(end + 1, close === -1 ? end + 1 : end + 1 + close);
+    yield { url: decoded(url[1] ?? url[2] ?? url[3] ?? ''), text: seen(inner) };
+  }
+}
+
+const decoded = (attribute: string) =>
+  attribute
+    .slice(0, MAX_URL)
+    .replace(/&amp;|&#38;|&#x26;/gi, '&')
+    .trim();
+
+const seen = (html: string) =>
+  textOfHtml(html, { maxScanned: MAX_TAG, maxCharacters: MAX_TEXT })
+    .replace(/\s+/g, ' ')
+    .slice(0, MAX_TEXT)
+    .trim()
+    .toWellFormed();
+
+function* bareUrlsOf(text: string): Generator<Found> {
+  for (const { 0: url } of text.matchAll(/https?:\/\/[^\s<>"'`{}|\\^]{1,4096}/gi)) {
+    // A sentence's own punctuation behind a URL is not part of it.
+    yield { url: url.replace(/[.,;:!?)\]}»”’]{1,8}$/u, ''), text: '' };
+  }
+}
+
+function webUrl(text: string): URL | null {
+  if (text.length > MAX_URL || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  return new URL(text);
+}
+
+function kindOf(url: URL, text: string): LinkKind {
+  const words = fold(text);
+  const byText = kinds.find(([, pattern]) => pattern.test(words));
+  if (byText) return byText[0];
+  const path = fold(`${url.pathname} ${url.search}`.slice(0, 500));
+  return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other';
+}
+
+/** The part of a name that somebody registered, as far as names tell: `shop.co.uk`, `example.com`. */
+function organisationOf(host: string): string {
+  const labels = host.split('.');
+  const [second = '', top = ''] = labels.slice(-2);
+  const deep = top.length === 2 && /^(?:ac|co|com|edu|gov|gob|net|ne|or|org)$/.test(second);
+  return labels.slice(deep ? -3 : -2).join('.');
+}

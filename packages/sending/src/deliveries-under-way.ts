@@ -1,0 +1,26 @@
+/** Gives each delivery its deadline, and ends all of them when the transport closes. */
+export class DeliveriesUnderWay {
+  readonly #running = new Set<AbortController>();
+  #closed = false;
+
+  constructor(private readonly deliveryMs: number) {}
+
+  /** Runs `deliver` with a signal that says when it has to come to an end. */
+  async run<T>(deliver: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    if (this.#closed) controller.abort();
+    const deadline = setTimeout(() => controller.abort(), this.deliveryMs);
+    this.#running.add(controller);
+    try {
+      return await deliver(controller.signal);
+    } finally {
+      clearTimeout(deadline);
+      this.#running.delete(controller);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const controller of this.#running) controller.abort();
+  }
+}
