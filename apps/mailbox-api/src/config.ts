@@ -1,4 +1,5 @@
 import type { AllowPrivate } from '@mailroom/webhooks';
+import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 
 export type MailboxApiConfig = {
   /** The one address under which clients reach the system; no slash at its end. */
@@ -6,4 +7,18 @@ export type MailboxApiConfig = {
   readonly allowPrivateWebhooks: AllowPrivate;
   /** Errors carry a stack: development only. */
   readonly showStacks: boolean;
+  /** The challenge in front of creating mailboxes; null for none. */
+  readonly turnstile: TurnstileConfig | null;
 };
+
+const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+
+/** Reads the variables that only this API has; `complain` gets one line for each that is bad. */
+export function loadMailboxApiConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  complain: (problem: string) => void,
+): Pick<MailboxApiConfig, 'showStacks' | 'turnstile'> {
+  const { TURNSTILE_SECRET: secret, TURNSTILE_URL: url = TURNSTILE_URL } = env;
+  if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
+  return { showStacks: env.NODE_ENV === 'development', turnstile: secret ? { secret, url } : null };
+}

@@ -1,2 +1,2 @@
-export type { MailboxApiConfig } from './config.js';
+export { loadMailboxApiConfig, type MailboxApiConfig } from './config.js';
 export { API_PREFIX, createMailboxApi, type MailboxApiResources } from './mailbox-api.js';

@@ -15,6 +15,7 @@ import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
+import { TurnstileCheck } from './mailboxes/turnstile.check.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
 import { describeApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
@@ -44,6 +45,7 @@ class ResourcesModule {
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };
   }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
 import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-dispatcher';
@@ -14,7 +15,7 @@ export type StandaloneConfig = {
   /** Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
   readonly logLevel: string;
-  readonly showStacks: boolean;
+  readonly mailboxApi: ReturnType<typeof loadMailboxApiConfig>;
   readonly smtp: SmtpIngestConfig;
   readonly outbound: OutboundConfig;
   readonly webhooks: Omit<DispatcherConfig, 'baseUrl'>;
@@ -43,7 +44,7 @@ export function loadConfig(env: Environment): StandaloneConfig {
     mailDomains: mailDomains(env, complain),
     databaseUrl: databaseUrl(env, complain),
     logLevel: logLevel(env, complain),
-    showStacks: env.NODE_ENV === 'development',
+    mailboxApi: loadMailboxApiConfig(env, complain),
     smtp: loadSmtpIngestConfig(env, complain),
     outbound: loadOutboundConfig(env, complain),
     webhooks: loadDispatcherConfig(env, { allowPrivate: 'loopback' }, complain),

@@ -85,7 +85,7 @@ async function startParts(
   started.add(() => ingest.close());
   const mailboxApi = await createMailboxApi(resources, {
     baseUrl,
-    showStacks: config.showStacks,
+    ...config.mailboxApi,
     allowPrivateWebhooks: config.webhooks.allowPrivate,
   });
   await front.mount({ prefix: API_PREFIX, app: mailboxApi });

@@ -20,6 +20,8 @@ export type ScriptedHop = {
   connections: number;
   /** Connections dropped in mid-DATA. */
   drops: number;
+  /** Messages whose end has come, taken or not. */
+  dots: number;
   script: NextHopScript;
   close(): Promise<void>;
 };
@@ -27,7 +29,14 @@ export type ScriptedHop = {
 /** A next hop that does as it is told, at every step of the dialogue. */
 export async function startHop(script: NextHopScript = {}, host = '127.0.0.1', port = 0): Promise<ScriptedHop> {
   const sockets = new Set<Socket>();
-  const hop: Omit<ScriptedHop, 'port' | 'close'> = { messages: [], commands: [], connections: 0, drops: 0, script };
+  const hop: Omit<ScriptedHop, 'port' | 'close'> = {
+    messages: [],
+    commands: [],
+    connections: 0,
+    drops: 0,
+    dots: 0,
+    script,
+  };
   const server = createServer((socket) => {
     sockets.add(socket);
     hop.connections += 1;
@@ -88,6 +97,7 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
         message.content = buffer.slice(0, end + 2);
         buffer = buffer.slice(end + 5);
         inData = false;
+        hop.dots += 1;
         if (say('.', '250 2.0.0 OK queued as Q1')) hop.messages.push(message);
         continue;
       }

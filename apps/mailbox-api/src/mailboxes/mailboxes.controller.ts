@@ -6,10 +6,14 @@ import { Operation } from '../openapi/api-operation.js';
 import { CreateMailboxDto } from './mailbox.dto.js';
 import { issuedTokenView, mailboxView } from './mailbox.view.js';
 import { tokenRequest } from './token-request.js';
+import { TurnstileCheck } from './turnstile.check.js';
 
 @Controller('mailboxes')
 export class MailboxesController {
-  constructor(private readonly mailboxes: MailboxService) {}
+  constructor(
+    private readonly mailboxes: MailboxService,
+    private readonly turnstile: TurnstileCheck,
+  ) {}
 
   @Get()
   @Needs('read')
@@ -22,14 +26,10 @@ export class MailboxesController {
   @Needs('manager')
   @Operation({ summary: 'Create a mailbox and its first token', data: 'CreatedMailbox' })
   async createMailbox(@Caller() caller: Principal, @Body() body: CreateMailboxDto) {
-    const { email, name, allReceive, tokenName, scopes, expiresAt } = body;
-    const { mailbox, token } = await this.mailboxes.create(caller, {
-      email,
-      name,
-      allReceive,
-      ownerAccountId: body.ownerAccountId ?? body.accountId,
-      token: tokenRequest({ name: tokenName, scopes, expiresAt }),
-    });
-    return { mailbox: mailboxView(mailbox), token: issuedTokenView(token, mailbox.userId) };
+    await this.turnstile.require(body.turnstileToken ?? body.token);
+    const { email, name, allReceive, scopes, expiresAt, ownerAccountId = body.accountId } = body;
+    const token = tokenRequest({ name: body.tokenName, scopes, expiresAt });
+    const created = await this.mailboxes.create(caller, { email, name, allReceive, ownerAccountId, token });
+    return { mailbox: mailboxView(created.mailbox), token: issuedTokenView(created.token, created.mailbox.userId) };
   }
 }

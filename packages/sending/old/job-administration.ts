@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, uuidv7 } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+
+const listUnknown = statement(
+  'jobs-unknown',
+  `select j.id, j.email_id as "emailId", r.address, r.smtp_reply as "smtpReply", r.data_started_at as "dataStartedAt"
+   from outbound_job j join outbound_recipient r on r.job_id = j.id
+   where j.status = 'unknown' and r.status = 'unknown' order by j.id, r.position limit 200`,
+);
+
+/** $2 what the unknown recipients become; the job and the email follow. */
+const resolveJob = statement(
+  'jobs-resolve',
+  `with job as (select id, email_id, mailbox_id from outbound_job where id = $1 and status = 'unknown' for update),
+   recipient as (
+     update outbound_recipient r set status = $2, data_started_at = null, updated_at = now(),
+       smtp_reply = 'settled by the operator'
+     from job j where r.job_id = j.id and r.status = 'unknown'),
+   verdict as (
+     select case when $2 = 'retry' then 'retry' when $2 = 'failed' or exists (
+       select from outbound_recipient r, job j where r.job_id = j.id and r.status = 'failed') then 'failed' else 'sent' end as status),
+   settled as (
+     update outbound_job o set status = v.status, next_attempt_at = now(), attempts = 0,
+       finished_at = case when v.status <> 'retry' then now() end
+     from job j, verdict v where o.id = j.id returning o.id),
+   email as (
+     update email e set status = case when v.status = 'retry' then 'queued' else v.status end
+     from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
+   event as (
+     insert into outbox_event (id, type, payload)
+     select $3::uuid, 'email.' || v.status, jsonb_build_object('emailId', e.id, 'mailboxId', e.mailbox_id)
+     from email e, verdict v where v.status <> 'retry')
+   select id, pg_notify('outbox', '') is null as notified from settled`,
+);
+
+export type UnknownRecipient = {
+  readonly id: number;
+  readonly emailId: number;
+  readonly address: string;
+  readonly smtpReply: string;
+  readonly dataStartedAt: Date | null;
+};
+
+/** For the operator: sends of which nobody knows whether they arrived. */
+@Injectable()
+export class JobAdministration {
+  constructor(private readonly database: Database) {}
+
+  async unknown(): Promise<UnknownRecipient[]> {
+    return this.database.query<UnknownRecipient>(listUnknown);
+  }
+
+  /** @throws not_found when there is no such job or its outcome is known */
+  async resolve(jobId: number, resolution: 'sent' | 'failed' | 'retry'): Promise<void> {
+    const settled = await this.database.query(resolveJob, [jobId, resolution, uuidv7()]);
+    if (settled.length === 0) throw new DomainError('not_found', `There is no job ${jobId} whose outcome is unknown.`);
+  }
+}
