@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement, uuidv7 } from '@mailroom/database';
+import { until } from '@mailroom/testing';
 import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
 
 const command = fileURLToPath(new URL('../dist/ops/ops.js', import.meta.url));
@@ -26,14 +27,16 @@ afterAll(async () => {
 type Ran = { code: number; stdout: string; stderr: string };
 
 /** The command as an operator runs it. */
-function ops(...args: string[]): Promise<Ran> {
-  const env = { ...process.env, NODE_OPTIONS: '', MAILROOM_DATA_DIR: directory, DATABASE_URL: mailroom.databaseUrl };
+function run(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const options = { env: { ...process.env, NODE_OPTIONS: '', MAILROOM_DATA_DIR: directory, ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    execFile(process.execPath, [command, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });
 }
+
+const ops = (...args: string[]) => run(args, { DATABASE_URL: mailroom.databaseUrl });
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await ops(...args, '--json');
@@ -53,8 +56,22 @@ describe("the operator's command", () => {
     expect(await api.data('GET', '/me')).toMatchObject({ tenantId: tenant.id, principal: { name: 'robot' } });
     const { stdout } = await ops('tokens', 'revoke', String(token.id));
     expect(stdout).toMatch(/^id +revoked\n\d+ +true\n$/);
-    const another = await api.call('GET', '/mailboxes');
-    expect(['token_revoked', undefined]).toContain(another.body.error?.type);
+    await until(async () => (await api.call('GET', '/me')).body.error?.type === 'token_revoked');
+  });
+
+  it('issues tokens of the first tenant where none is named, shown as a table', async () => {
+    const { stdout } = await ops('tokens', 'issue');
+    const [head, row] = stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect(head).toEqual(['id', 'tenant', 'name', 'token']);
+    const api = new ApiClient(mailroom.manager.baseUrl, row?.at(-1) ?? '');
+    expect(await api.data('GET', '/me')).toMatchObject({ tenantId: 'tnt_default', principal: { type: 'manager' } });
+  });
+
+  it('keeps control characters of other people out of the terminal, and in the JSON', async () => {
+    const name = 'evil\u001b[2J\nname';
+    const { stdout } = await ops('tenants', 'create', name);
+    expect(stdout).toMatch(/^id +name +status\ntnt_\w+ +evil \[2J name +active\n$/);
+    expect(await answer('tenants', 'create', name)).toMatchObject([{ name }]);
   });
 
   it('disables and enables a mailbox, which takes nothing meanwhile', async () => {
@@ -88,6 +105,11 @@ describe("the operator's command", () => {
     expect(await answer('events', 'poison')).toMatchObject([{ consumer: 'nobody', eventId, lastError: 'it was bad' }]);
     expect(await answer('events', 'redrive', eventId)).toEqual([{ redriven: 1 }]);
     expect((await ops('events', 'poison')).stdout).toBe('nothing\n');
+    expect(await answer('events', 'poison')).toEqual([]);
+    await change('again', `update bus_delivery set poisoned_at = now() where event_id = $1`, [eventId]);
+    expect((await ops('events', 'poison')).stdout).toMatch(new RegExp(`^consumer .*\\n(.*${eventId}.*\\n)$`));
+    expect((await ops('events', 'redrive')).stdout).toBe('redriven\n1\n');
+    expect(await answer('events', 'redrive', eventId)).toEqual([{ redriven: 0 }]);
   });
 
   it.each([
@@ -97,12 +119,8 @@ describe("the operator's command", () => {
   ])('settles a send of which nobody knows as %s', async (resolution, status) => {
     const { api } = await mailroom.mailbox();
     const email = await api.data('POST', '/send', { to: ['far@example.org'], subject: 'where?', text: 'x' });
-    const sent = async () => (await api.data('GET', `/emails/${email.id}`)).status;
-    const settled = async (expected: string) => {
-      for (let tries = 0; tries < 400 && (await sent()) !== expected; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      expect(await sent()).toBe(expected);
-    };
+    const settled = (expected: string) =>
+      until(async () => (await api.data('GET', `/emails/${email.id}`)).status === expected);
     await settled('sent');
     await change(
       'unknown-recipient',
@@ -113,10 +131,12 @@ describe("the operator's command", () => {
       email.id,
     ]);
     await change('unknown-email', `update email set status = 'unknown' where id = $1`, [email.id]);
+    expect((await ops('jobs', 'unknown')).stdout).toMatch(/^id .*\n.*far@example\.org/);
     const job = (await answer('jobs', 'unknown')).find(({ emailId }: { emailId: number }) => emailId === email.id);
     expect(await answer('jobs', 'resolve', String(job.id), resolution)).toEqual([{ id: job.id, resolved: resolution }]);
     await settled(status);
-    expect((await ops('jobs', 'resolve', String(job.id), resolution)).code).toBe(1);
+    const again = await ops('jobs', 'resolve', String(job.id), resolution);
+    expect(again).toEqual({ code: 1, stdout: '', stderr: `There is no job ${job.id} whose outcome is unknown.\n` });
   });
 
   it('shows webhooks that were disabled, and enables them', async () => {
@@ -124,26 +144,62 @@ describe("the operator's command", () => {
     const { webhookId } = await api.data('POST', '/webhooks', { url: 'http://127.0.0.1:1/' });
     await change('disable-webhook', `update webhook set status = 1, failing_since = now() where id = $1`, [webhookId]);
     expect(await answer('webhooks', 'failing')).toMatchObject([{ id: webhookId, url: 'http://127.0.0.1:1/' }]);
-    await answer('webhooks', 'enable', String(webhookId));
+    expect((await ops('webhooks', 'failing')).stdout).toContain('http://127.0.0.1:1/');
+    expect((await ops('webhooks', 'enable', String(webhookId))).stdout).toMatch(/^id +enabled\n\d+ +true\n$/);
+    expect(await answer('webhooks', 'failing')).toEqual([]);
     expect((await api.data('GET', '/webhooks')).items).toMatchObject([{ webhookId, status: 0 }]);
   });
 
+  it('says in one line what is wrong with its arguments', async () => {
+    const slips: [string[], number, RegExp][] = [
+      [[], 2, /npm run ops/],
+      [['tokens', 'destroy'], 2, /npm run ops/],
+      [['tokens', 'revoke'], 1, /^The argument <token id> is missing\.\n$/],
+      [['tokens', 'revoke', 'x1'], 1, /^<token id> must be a positive integer, not "x1"\.\n$/],
+      [['tokens', 'revoke', '999999'], 1, /^There is no .*\n$/],
+      [['tokens', 'revoke', '-1'], 1, /^There is no option -1\.\n$/],
+      [['tokens', 'revoke', '0'], 1, /^<token id> must be a positive integer, not "0"\.\n$/],
+      [['tokens', 'revoke', '1', '2'], 1, /^"2" is one argument too many\.\n$/],
+      [['tokens', 'issue', 'tnt_default', 'name', 'more'], 1, /^"more" is one argument too many\.\n$/],
+      [['tenants', 'create'], 1, /^The argument <name> is missing\.\n$/],
+      [['tenants', 'suspend'], 1, /^The argument <tenant id> is missing\.\n$/],
+      [['mailboxes', 'enable'], 1, /^The argument <address> is missing\.\n$/],
+      [
+        ['mailboxes', 'enable', 'a@mailroom.test', 'b@mailroom.test'],
+        1,
+        /^"b@mailroom\.test" is one argument too many\.\n$/,
+      ],
+      [['mailboxes', 'enable', 'nobody@mailroom.test'], 1, /^There is no .*\n$/],
+      [['jobs', 'unknown', '--jsno'], 1, /^There is no option --jsno\.\n$/],
+      [['jobs', 'resolve', 'x', 'sent'], 1, /^<job id> must be a positive integer, not "x"\.\n$/],
+      [['jobs', 'resolve', '1'], 1, /^Say how: sent, failed or retry\.\n$/],
+      [['webhooks', 'enable'], 1, /^The argument <webhook id> is missing\.\n$/],
+      [['tokens', 'issue', 'tnt_nobody'], 1, /^There is no .*\n$/],
+      [['mailboxes', 'disable', 'nobody@mailroom.test'], 1, /^There is no .*\n$/],
+      [['tenants', 'suspend', 'tnt_nobody'], 1, /^There is no .*\n$/],
+      [['events', 'redrive', 'all'], 1, /^"all" is not an event id\.\n$/],
+      [['jobs', 'resolve', '1', 'perhaps'], 1, /^Say how: sent, failed or retry\.\n$/],
+      [['jobs', 'resolve', '999999', 'sent'], 1, /^There is no .*\n$/],
+      [['webhooks', 'enable', '999999'], 1, /^There is no .*\n$/],
+    ];
+    const check = async () => {
+      for (let slip = slips.pop(); slip; slip = slips.pop()) {
+        const [args, code, message] = slip;
+        const ran = await ops(...args);
+        expect({ args, code: ran.code, stdout: ran.stdout }).toEqual({ args, code, stdout: '' });
+        expect(ran.stderr).toMatch(message);
+      }
+    };
+    await Promise.all([check(), check(), check()]);
+  }, 120_000);
+
   it.each([
-    [[], 2, /npm run ops/],
-    [['tokens', 'destroy'], 2, /npm run ops/],
-    [['tokens', 'revoke'], 1, /^The argument <token id> is missing\.\n$/],
-    [['tokens', 'revoke', 'x1'], 1, /^<token id> must be a positive integer, not "x1"\.\n$/],
-    [['tokens', 'revoke', '999999'], 1, /^There is no .*\n$/],
-    [['tokens', 'issue', 'tnt_nobody'], 1, /^There is no .*\n$/],
-    [['mailboxes', 'disable', 'nobody@mailroom.test'], 1, /^There is no .*\n$/],
-    [['tenants', 'suspend', 'tnt_nobody'], 1, /^There is no .*\n$/],
-    [['events', 'redrive', 'all'], 1, /^"all" is not an event id\.\n$/],
-    [['jobs', 'resolve', '1', 'perhaps'], 1, /^Say how: sent, failed or retry\.\n$/],
-    [['jobs', 'resolve', '999999', 'sent'], 1, /^There is no .*\n$/],
-    [['webhooks', 'enable', '999999'], 1, /^There is no .*\n$/],
-  ])('says what is wrong with %j in one line', async (args, code, message) => {
-    const ran = await ops(...args);
-    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout: '' });
+    ['postgres://127.0.0.1:1/nothing', /^The database can't be reached \(ECONNREFUSED\): .*DATABASE_URL.*\n$/],
+    ['postgres://localhost:1/nothing', /^The database can't be reached \(ECONNREFUSED\): .*DATABASE_URL.*\n$/],
+    ['mysql://127.0.0.1/x', /^DATABASE_URL must begin with .*\n$/],
+  ])('says in one line that %s is no database', async (DATABASE_URL, message) => {
+    const ran = await run(['jobs', 'unknown'], { DATABASE_URL });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 1, stdout: '' });
     expect(ran.stderr).toMatch(message);
   });
 });

@@ -60,6 +60,7 @@ export class OutboundWorker {
     this.#subscription = await this.bus.subscribe({ name: 'outbound', types: [outboundQueued.type] }, async () => {
       this.#loop?.wake();
     });
+    this.#loop.wake();
   }
 
   /** Takes no more jobs, and breaks off those whose message has not reached its end: they are tried again. */

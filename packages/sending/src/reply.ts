@@ -32,9 +32,18 @@ export function replyRecipients(
   });
 }
 
-/** Keeps the reply in its thread (RFC 5322 §3.6.4). */
-export function replyHeaders({ messageId, subject }: Email, { references }: EmailContent) {
-  const chain = [...references.filter((id) => id !== messageId), ...(messageId === '' ? [] : [messageId])];
+/** A msg-id that can stand in a header of ours: one line, ASCII, no blanks (RFC 5322 §3.6.4). */
+const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,900}>$/;
+
+/**
+ * Keeps the reply in its thread (RFC 5322 §3.6.4). What a stranger's subject holds beside text becomes spaces, and ids
+ * that are none are left out.
+ */
+export function replyHeaders(original: Email, { references }: EmailContent) {
+  const subject = original.subject.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
+  const messageId = MESSAGE_ID.test(original.messageId) ? original.messageId : '';
+  const chain = references.filter((id) => id !== messageId && MESSAGE_ID.test(id));
+  if (messageId !== '') chain.push(messageId);
   return {
     inReplyTo: messageId,
     references: chain.slice(-MAX_REFERENCES),

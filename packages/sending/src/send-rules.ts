@@ -47,10 +47,9 @@ export function requireSafeHeaders({ subject, attachments }: SendRequest): void 
 
 function requireSafeAttachment(field: string, { filename, contentType, contentId }: OutgoingAttachment): void {
   requireOneLine(`${field}.filename`, filename);
-  requireOneLine(`${field}.contentId`, contentId);
   if (contentType !== undefined && !/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) {
     throw reject(`${field}.contentType`, 'must be of the form type/subtype');
   }
-  if (contentId !== undefined && /[<>\s]/.test(contentId))
-    throw reject(`${field}.contentId`, 'must not contain <, > or spaces');
+  if (contentId !== undefined && !/^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(contentId))
+    throw reject(`${field}.contentId`, 'must be printable ASCII without <, > or spaces');
 }

@@ -1,6 +1,10 @@
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startFakeDns, type FakeDnsEntry } from '@mailroom/testing';
+import { generate } from 'selfsigned';
+import { SMTPServer } from 'smtp-server';
 import { DirectTransport } from '../src/direct.transport.js';
+import { defaultTimeLimits } from '../src/next-hop.js';
 import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
 
 const content = Buffer.from('Subject: hi\r\n\r\ntext\r\n');
@@ -24,7 +28,9 @@ async function exchangers(...scripts: NextHopScript[]): Promise<{ hops: Scripted
 
 async function send(records: Record<string, FakeDnsEntry>, port: number, ...addresses: string[]) {
   const dns = await startFakeDns(records);
-  const transport = new DirectTransport({ name: 'mail.mailroom.test', dnsServers: [dns.address], port });
+  const limits = { ...defaultTimeLimits, connectMs: 500 };
+  const options = { name: 'mail.mailroom.test', dnsServers: [dns.address], port, limits, dnsTimeoutMs: 200 };
+  const transport = new DirectTransport(options);
   cleanUp.push(
     () => dns.close(),
     () => transport.close(),
@@ -75,10 +81,69 @@ describe('direct delivery', () => {
     expect(outcomes.map(({ smtpReply }) => smtpReply.slice(0, 10))).toEqual(['556 5.1.10', '550 5.1.2 ']);
   });
 
-  it('is tried again later where the DNS is broken, or no exchanger has an address', async () => {
+  it('has failed for good where the domain has neither an exchanger nor an address', async () => {
+    const [outcome] = await send({ 'empty.test': { TXT: ['v=spf1 -all'] } }, 1, 'a@empty.test');
+    expect(outcome).toMatchObject({ status: 'failed', smtpReply: expect.stringContaining('550 5.4.4') });
+  });
+
+  it('is tried again later where the DNS is broken or silent, or no exchanger has an address', async () => {
     const { port } = await exchangers({});
-    const records = { 'broken.test': { broken: true }, 'lost.test': { MX: mx(['gone.test', 10]) } };
-    expect(statuses(await send(records, port, 'a@broken.test', 'a@lost.test'))).toEqual(['retry', 'retry']);
+    const records = {
+      'broken.test': { broken: true },
+      'silent.test': { silent: true },
+      'lost.test': { MX: mx(['gone.test', 10]) },
+    };
+    const outcomes = await send(records, port, 'a@broken.test', 'a@silent.test', 'a@lost.test');
+    expect(statuses(outcomes)).toEqual(['retry', 'retry', 'retry']);
+  });
+
+  it('goes on to the next address, and the next exchanger, when one says nothing', async () => {
+    const hang: NextHopScript = { at: (step) => (step === 'connect' ? 'hang' : undefined) };
+    const { hops, port } = await exchangers(hang, hang, {});
+    const records = {
+      'x.test': { MX: mx(['slow.x.test', 10], ['good.x.test', 20]) },
+      'slow.x.test': { A: ['127.0.0.2', '127.0.0.3'] },
+      'good.x.test': { A: ['127.0.0.4'] },
+    };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops.map(({ connections }) => connections)).toEqual([1, 1, 1]);
+  });
+
+  it('knocks at ten addresses at most of a domain that lists hundreds', async () => {
+    const A = Array.from({ length: 30 }, (_, index) => `127.0.1.${index + 1}`);
+    const { port } = await exchangers({});
+    const doors = await Promise.all(A.map((address) => startHop({ at: () => '421 4.3.2 busy' }, address, port)));
+    cleanUp.push(async () => void (await Promise.all(doors.map((door) => door.close()))));
+    expect(statuses(await send({ 'many.test': { A } }, port, 'a@many.test'))).toEqual(['retry']);
+    expect(doors.filter(({ connections }) => connections > 0)).toHaveLength(10);
+  });
+
+  it('of one domain that is down holds no other up, and leaves it to be tried again', async () => {
+    const { hops, port } = await exchangers({});
+    const records = { 'x.test': { A: ['127.0.0.2'] }, 'down.test': { A: ['127.0.0.99'] } };
+    expect(statuses(await send(records, port, 'a@down.test', 'b@x.test'))).toEqual(['retry', 'sent']);
+    expect(hops[0]?.messages).toHaveLength(1);
+  });
+
+  it('is encrypted where the host offers STARTTLS, whoever signed its certificate', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'nobody' }], { keyType: 'rsa' });
+    const secured: boolean[] = [];
+    const server = new SMTPServer({
+      key,
+      cert,
+      authOptional: true,
+      disableReverseLookup: true,
+      onData: (stream, session, done) => {
+        secured.push(session.secure);
+        stream.resume().on('end', () => done());
+      },
+    });
+    server.on('error', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanUp.push(() => new Promise((resolve) => server.close(() => resolve())));
+    const { port } = server.server.address() as AddressInfo;
+    expect(statuses(await send({ 'x.test': { A: ['127.0.0.1'] } }, port, 'a@x.test'))).toEqual(['sent']);
+    expect(secured).toEqual([true]);
   });
 
   it('of one message to several domains gives each domain its own recipients, and each its own outcome', async () => {

@@ -152,8 +152,9 @@ describe('a relay', () => {
     await transport.close();
   });
 
-  it('is used over STARTTLS where it offers it, signed in as the URL says', async () => {
+  it.each(['PLAIN', 'LOGIN'])('is used over STARTTLS where it offers it, signed in by %s', async (method) => {
     const { port, received } = await secureServer({
+      authMethods: [method],
       onAuth: ({ username, password }, _session, done) =>
         username === 'us er' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('no')),
     });

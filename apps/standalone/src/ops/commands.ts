@@ -7,19 +7,13 @@ import { JobAdministration } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import type { Row } from './print.js';
 
+/** Gets as many arguments as its form asks for: see `requireArguments`. */
 type Run = (app: INestApplicationContext, args: readonly string[]) => Promise<readonly Row[]>;
 type Command = { readonly form: string; readonly does: string; readonly run: Run };
 
 const lax = { strict: false } as const;
 
-function required(args: readonly string[], index: number, name: string): string {
-  const value = args[index];
-  if (value !== undefined && value !== '') return value;
-  throw new DomainError('invalid_request', `The argument <${name}> is missing.`);
-}
-
-function id(args: readonly string[], index: number, name: string): number {
-  const text = required(args, index, name);
+function id(text: string, name: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (value > 0) return value;
   throw new DomainError('invalid_request', `<${name}> must be a positive integer, not "${text}".`);
@@ -27,8 +21,8 @@ function id(args: readonly string[], index: number, name: string): number {
 
 const setMailbox =
   (status: 0 | 1): Run =>
-  async (app, args) => {
-    const mailbox = await app.get(MailboxService, lax).setStatus(required(args, 0, 'address').toLowerCase(), status);
+  async (app, [address = '']) => {
+    const mailbox = await app.get(MailboxService, lax).setStatus(address.toLowerCase(), status);
     return [{ id: mailbox.id, address: mailbox.address, status: status === MAILBOX_ACTIVE ? 'active' : 'disabled' }];
   };
 
@@ -47,8 +41,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'tokens revoke': {
     form: '<token id>',
     does: 'revoke a token',
-    run: async (app, args) => {
-      const tokenId = id(args, 0, 'token id');
+    run: async (app, [text = '']) => {
+      const tokenId = id(text, 'token id');
       await app.get(TokenService, lax).revokeAny(tokenId);
       return [{ id: tokenId, revoked: true }];
     },
@@ -56,16 +50,15 @@ export const commands: Readonly<Record<string, Command>> = {
   'tenants create': {
     form: '<name>',
     does: 'create a tenant',
-    run: async (app, args) => {
-      const tenant = await app.get(TenantService, lax).create(required(args, 0, 'name'));
+    run: async (app, [name = '']) => {
+      const tenant = await app.get(TenantService, lax).create(name);
       return [{ id: tenant.id, name: tenant.name, status: tenant.status }];
     },
   },
   'tenants suspend': {
     form: '<tenant id>',
     does: 'stop all sending of a tenant',
-    run: async (app, args) => {
-      const tenantId = required(args, 0, 'tenant id');
+    run: async (app, [tenantId = '']) => {
       await app.get(TenantService, lax).setStatus(tenantId, 'suspended');
       return [{ id: tenantId, status: 'suspended' }];
     },
@@ -95,9 +88,9 @@ export const commands: Readonly<Record<string, Command>> = {
   'jobs resolve': {
     form: '<job id> sent|failed|retry',
     does: 'settle such a send',
-    run: async (app, args) => {
-      const jobId = id(args, 0, 'job id');
-      const resolution = resolutions.find((candidate) => candidate === args[1]);
+    run: async (app, [text = '', word]) => {
+      const jobId = id(text, 'job id');
+      const resolution = resolutions.find((candidate) => candidate === word);
       if (!resolution) throw new DomainError('invalid_request', 'Say how: sent, failed or retry.');
       await app.get(JobAdministration, lax).resolve(jobId, resolution);
       return [{ id: jobId, resolved: resolution }];
@@ -111,13 +104,26 @@ export const commands: Readonly<Record<string, Command>> = {
   'webhooks enable': {
     form: '<webhook id>',
     does: 'deliver to a disabled webhook again',
-    run: async (app, args) => {
-      const webhookId = id(args, 0, 'webhook id');
+    run: async (app, [text = '']) => {
+      const webhookId = id(text, 'webhook id');
       await app.get(WebhookAdministration, lax).enable(webhookId);
       return [{ id: webhookId, enabled: true }];
     },
   },
 };
+
+const place = /<[^>]+>|\[[^\]]+\]|[a-z]+(?:\|[a-z]+)+/g;
+
+/** Refuses too few arguments, and what the command would not look at: a slip there is no wish. @throws invalid_request */
+export function requireArguments({ form }: Command, args: readonly string[]): void {
+  const option = args.find((arg) => arg.startsWith('-'));
+  if (option !== undefined) throw new DomainError('invalid_request', `There is no option ${option}.`);
+  const places = form.match(place) ?? [];
+  const missing = places.find((name, index) => name.startsWith('<') && !args[index]);
+  if (missing !== undefined) throw new DomainError('invalid_request', `The argument ${missing} is missing.`);
+  const extra = args[places.length];
+  if (extra !== undefined) throw new DomainError('invalid_request', `"${extra}" is one argument too many.`);
+}
 
 export function usage(): string {
   const lines = Object.entries(commands).map(([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(46)}${does}`);

@@ -1,5 +1,5 @@
-import { openInstallation } from './open-installation.js';
-import { commands, usage } from './commands.js';
+import { explainFailure } from './explain-failure.js';
+import { commands, requireArguments, usage } from './commands.js';
 import { print } from './print.js';
 
 /** `npm run ops -- <noun> <verb> [arguments] [--json]`, on the data directory's database or DATABASE_URL's. */
@@ -11,6 +11,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(usage());
     return 2;
   }
+  requireArguments(command, rest);
+  // The whole system is loaded only where there is something to do.
+  const { openInstallation } = await import('./open-installation.js');
   const installation = await openInstallation(process.env);
   try {
     print(await command.run(installation.app, rest), json);
@@ -23,6 +26,6 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message.replace(/^[a-z_]+: /, '') : String(error)}\n`);
+  process.stderr.write(`${explainFailure(error)}\n`);
   process.exitCode = 1;
 }

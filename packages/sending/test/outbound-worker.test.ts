@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '@mailroom/database';
+import { until } from '@mailroom/testing';
+import { CaptureTransport } from '../src/index.js';
+import { OutboundJobRepository } from '../src/outbound-job.repository.js';
+import { DatabaseGate } from './database-gate.js';
+import { relayTo, startOutbound, type OutboundTest } from './outbound-fixture.js';
+import { requestOf } from './sending-fixture.js';
+
+let outbound: OutboundTest;
+beforeAll(async () => {
+  outbound = await startOutbound();
+});
+afterEach(() => outbound.afterEach());
+afterAll(() => outbound.sending.close());
+
+describe('a worker', () => {
+  it('whose database is away when the next hop has said yes records it when the database is back', async () => {
+    const gate = new DatabaseGate(outbound.sending.url);
+    await gate.open();
+    outbound.cleanUp.push(async () => gate.shut());
+    const database = new Database({ url: gate.url, poolSize: 4 });
+    outbound.cleanUp.push(() => database.close());
+    const hop = await outbound.hopOf({
+      at: (step) => {
+        if (step === '.') gate.shut();
+        return undefined;
+      },
+    });
+    const emailId = await outbound.send();
+    await outbound.startWorker(relayTo(hop), database);
+    await until(() => hop.messages.length === 1);
+    expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'sending' });
+    await gate.open();
+    await outbound.reaches(emailId, 'sent');
+    expect(await outbound.eventsOf(emailId)).toEqual(['email.sent']);
+  });
+
+  it('that closes breaks off what hangs, and leaves it to be tried again', async () => {
+    const hop = await outbound.hopOf({ at: (step) => (step === 'RCPT far@example.org' ? 'hang' : undefined) });
+    const emailId = await outbound.send();
+    const worker = await outbound.startWorker(relayTo(hop));
+    await until(() => hop.commands.some((line) => line.startsWith('RCPT')));
+    await worker.close();
+    expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'retry', attempts: 1 });
+  });
+
+  it('delivers hosted recipients inside once, however often the others are tried', async () => {
+    const inside = await outbound.sending.mailbox('inside@a.test');
+    const hop = await outbound.hopOf({ at: (step) => (step === 'MAIL' ? '451 4.3.0 later' : undefined) });
+    const emailId = await outbound.send('inside@a.test', 'Inside+tag@a.test', 'nobody@a.test', 'far@x.test');
+    await outbound.startWorker(relayTo(hop));
+    await outbound.reaches(emailId, 'retry');
+    const statuses = async () => (await outbound.recipientsOf(emailId)).map(({ status }) => status);
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'failed', 'retry']);
+    hop.script = {};
+    await outbound.makeDue(emailId);
+    await outbound.reaches(emailId, 'failed');
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'failed', 'sent']);
+    expect(hop.messages.map(({ recipients }) => recipients)).toEqual([['far@x.test']]);
+    expect(
+      await outbound.sending.change('inside', `select recipient from email where mailbox_id = $1`, [inside.id]),
+    ).toHaveLength(1);
+  });
+
+  it('shares the jobs with others, and each message is delivered once', async () => {
+    const hop = await outbound.hopOf();
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => outbound.send(`to${index}@x.test`)));
+    await Promise.all([1, 2, 3].map(() => outbound.startWorker(relayTo(hop))));
+    for (const id of ids) await outbound.reaches(id, 'sent');
+    const recipients = hop.messages.flatMap((message) => message.recipients);
+    expect(recipients).toHaveLength(60);
+    expect(new Set(recipients).size).toBe(60);
+  });
+
+  it('that captures keeps mail from leaving, and says so', async () => {
+    const emailId = await outbound.send();
+    await outbound.startWorker(new CaptureTransport());
+    await outbound.reaches(emailId, 'sent');
+    expect(await outbound.sending.email(emailId)).toMatchObject({ status: 'sent', captured: true });
+  });
+
+  it('forgets idempotency keys that are not in force any more', async () => {
+    const keyed = requestOf({ to: ['far@example.org'], idempotencyKey: 'old' });
+    await outbound.sending.submissions.send(outbound.sending.principal, outbound.mailbox, keyed);
+    await outbound.sending.change(
+      'age',
+      `update idempotency_key set created_at = now() - interval '25 hours' where key = 'old'`,
+    );
+    const jobs = new OutboundJobRepository(outbound.sending.database);
+    expect(await jobs.trimKeys(10)).toBe(1);
+    expect(await jobs.trimKeys(10)).toBe(0);
+  });
+});
