@@ -109,22 +109,27 @@ describe('the running system', () => {
     sending = false;
     await Promise.all(senders);
     const api = await manager();
-    const seen: string[] = [];
+    const list = async () => {
+      const subjects: string[] = [];
+      for (let cursor = 0, hasMore = true; hasMore;) {
+        const page = await api.data('GET', `/emails?accountId=${mailbox.id}&timeSort=1&size=50&cursor=${cursor}`);
+        subjects.push(...page.items.map(({ subject }: { subject: string }) => subject));
+        ({ hasMore } = page);
+        cursor = page.nextCursor;
+      }
+      return subjects;
+    };
+    // Oldest first stops before what still waits for a parser, which may have been lost with it and come back later.
+    let seen: string[] = [];
     await until(
       async () => {
-        const { total } = await api.data('GET', `/tasks/stats?accountId=${mailbox.id}`);
-        return total >= accepted.size;
+        seen = await list();
+        const shown = new Set(seen);
+        return [...accepted].every((subject) => shown.has(subject));
       },
-      { timeoutMs: 60_000, what: 'every accepted message to be ready' },
+      { timeoutMs: 90_000, what: 'every accepted message to be ready' },
     );
-    for (let cursor = 0, hasMore = true; hasMore;) {
-      const page = await api.data('GET', `/emails?accountId=${mailbox.id}&timeSort=1&size=50&cursor=${cursor}`);
-      seen.push(...page.items.map(({ subject }: { subject: string }) => subject));
-      ({ hasMore } = page);
-      cursor = page.nextCursor;
-    }
     expect(seen).toHaveLength(new Set(seen).size);
-    expect([...accepted].filter((subject) => !seen.includes(subject))).toEqual([]);
     expect(seen.filter((subject) => !offered.has(subject))).toEqual([]);
   }, 180_000);
 

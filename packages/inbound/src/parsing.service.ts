@@ -21,6 +21,8 @@ const YIELDING_FILL = 0.5;
 const YIELD_MS = 5;
 /** Seconds after which another process parses what this one accepted and has not parsed. */
 const WATCHDOG_SECONDS = 10;
+/** Longer than any message may take, and no longer, since a process that dies leaves its messages for so long. */
+const ACK_WAIT_SECONDS = 20;
 /** Messages that are parsed in a second at the least, beside everything else. */
 const SLOWEST_PER_SECOND = 300;
 
@@ -48,7 +50,7 @@ export class ParsingService {
   /** Begins to take messages that another process accepted and did not parse. */
   async start(): Promise<void> {
     this.parsers.warm();
-    const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 32, ackWaitSeconds: 60 };
+    const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 32, ackWaitSeconds: ACK_WAIT_SECONDS };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#parseStored(event));
   }
 
