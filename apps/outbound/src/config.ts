@@ -1,3 +1,5 @@
+import { isIP, isIPv6 } from 'node:net';
+
 export type OutboundConfig = {
   /** `capture` keeps mail for inspection, `relay` hands it to one smarthost, `direct` to each domain's own exchangers. */
   readonly mode: 'capture' | 'relay' | 'direct';
@@ -21,14 +23,40 @@ export function loadOutboundConfig(
   if (!mode) complain(`OUTBOUND_MODE must be one of ${modes.join(', ')}, not "${text}".`);
   const relayUrl = env.OUTBOUND_RELAY_URL || undefined;
   if (mode === 'relay' && relayUrl === undefined) complain('OUTBOUND_RELAY_URL is missing: OUTBOUND_MODE is relay.');
-  if (relayUrl !== undefined && !(URL.canParse(relayUrl) && /^smtps?:$/.test(new URL(relayUrl).protocol))) {
-    complain('OUTBOUND_RELAY_URL must be an smtp:// or smtps:// URL.');
+  const relayProblem = relayUrl === undefined ? null : problemOfRelay(relayUrl);
+  if (relayProblem !== null) complain(`OUTBOUND_RELAY_URL ${relayProblem}.`);
+  const dnsServers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
+  for (const server of dnsServers) {
+    if (!isDnsServer(server))
+      complain(`DNS_SERVERS must list addresses like 192.0.2.1 or [2001:db8::1]:53, not "${server}".`);
   }
   return {
     mode: mode ?? 'capture',
     relayUrl,
-    dnsServers: (env.DNS_SERVERS ?? '').split(',').filter((server) => server !== ''),
+    dnsServers,
     hostname: env.MAILROOM_HOSTNAME || 'localhost',
     concurrency: DEFAULT_CONCURRENCY,
   };
+}
+
+/** What is wrong with it, in words that don't repeat the password. */
+function problemOfRelay(text: string): string | null {
+  if (!URL.canParse(text)) return 'must be an smtp:// or smtps:// URL';
+  const { protocol, hostname, port, username, password, pathname } = new URL(text);
+  if (!/^smtps?:$/.test(protocol)) return 'must be an smtp:// or smtps:// URL';
+  if (hostname === '' || port === '0') return 'must name a host, and a port from 1 to 65535 if any';
+  if (!/^\/?$/.test(pathname)) return 'must end after its host and port';
+  if ((username === '') !== (password === '')) return 'must have both a user and a password, or neither';
+  try {
+    decodeURIComponent(username + password);
+    return null;
+  } catch {
+    return 'must have a % in its user or password written as %25';
+  }
+}
+
+function isDnsServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const known = bracketed === undefined ? isIP(plain ?? text) > 0 : isIPv6(bracketed);
+  return known && Number(port) > 0 && Number(port) < 65_536;
 }

@@ -112,31 +112,37 @@ describe("the operator's command", () => {
     expect(await answer('events', 'redrive', eventId)).toEqual([{ redriven: 0 }]);
   });
 
-  it.each([
-    ['sent', 'sent'],
-    ['failed', 'failed'],
-    ['retry', 'sent'],
-  ])('settles a send of which nobody knows as %s', async (resolution, status) => {
+  it('settles sends of which nobody knows, each way', async () => {
     const { api } = await mailroom.mailbox();
-    const email = await api.data('POST', '/send', { to: ['far@example.org'], subject: 'where?', text: 'x' });
-    const settled = (expected: string) =>
-      until(async () => (await api.data('GET', `/emails/${email.id}`)).status === expected);
-    await settled('sent');
-    await change(
-      'unknown-recipient',
-      `update outbound_recipient set status = 'unknown' where job_id = (select id from outbound_job where email_id = $1)`,
-      [email.id],
-    );
-    await change('unknown-job', `update outbound_job set status = 'unknown', finished_at = now() where email_id = $1`, [
-      email.id,
-    ]);
-    await change('unknown-email', `update email set status = 'unknown' where id = $1`, [email.id]);
-    expect((await ops('jobs', 'unknown')).stdout).toMatch(/^id .*\n.*far@example\.org/);
-    const job = (await answer('jobs', 'unknown')).find(({ emailId }: { emailId: number }) => emailId === email.id);
-    expect(await answer('jobs', 'resolve', String(job.id), resolution)).toEqual([{ id: job.id, resolved: resolution }]);
-    await settled(status);
-    const again = await ops('jobs', 'resolve', String(job.id), resolution);
-    expect(again).toEqual({ code: 1, stdout: '', stderr: `There is no job ${job.id} whose outcome is unknown.\n` });
+    const status = async (id: number) => (await api.data('GET', `/emails/${id}`)).status;
+    const lost = async () => {
+      const { id } = await api.data('POST', '/send', { to: ['far@example.org'], subject: 'where?', text: 'x' });
+      await until(async () => (await status(id)) === 'sent');
+      const job = await change(
+        'unknown-job',
+        `update outbound_job set status = 'unknown' where email_id = $1 returning id`,
+        [id],
+      );
+      const jobId = Number((job as { id: number }[])[0]?.id);
+      await change('unknown-recipient', `update outbound_recipient set status = 'unknown' where job_id = $1`, [jobId]);
+      await change('unknown-email', `update email set status = 'unknown' where id = $1`, [id]);
+      return { id, jobId };
+    };
+    const jobs = [await lost(), await lost(), await lost()];
+    expect((await ops('jobs', 'unknown')).stdout).toMatch(/^id .*\n(.*far@example\.org.*\n){3}$/);
+    const listed: { id: number; emailId: number }[] = await answer('jobs', 'unknown');
+    expect(listed.map(({ id, emailId }) => [id, emailId])).toEqual(jobs.map(({ id, jobId }) => [jobId, id]));
+    for (const [index, resolution] of ['sent', 'failed', 'retry'].entries()) {
+      const { id, jobId } = jobs[index] ?? { id: 0, jobId: 0 };
+      expect(await answer('jobs', 'resolve', String(jobId), resolution)).toEqual([{ id: jobId, resolved: resolution }]);
+      await until(async () => (await status(id)) === (resolution === 'failed' ? 'failed' : 'sent'));
+    }
+    const again = await ops('jobs', 'resolve', String(jobs[0]?.jobId), 'retry');
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no job ${jobs[0]?.jobId} whose outcome is unknown.\n`,
+    });
   });
 
   it('shows webhooks that were disabled, and enables them', async () => {
@@ -157,22 +163,10 @@ describe("the operator's command", () => {
       [['tokens', 'revoke'], 1, /^The argument <token id> is missing\.\n$/],
       [['tokens', 'revoke', 'x1'], 1, /^<token id> must be a positive integer, not "x1"\.\n$/],
       [['tokens', 'revoke', '999999'], 1, /^There is no .*\n$/],
-      [['tokens', 'revoke', '-1'], 1, /^There is no option -1\.\n$/],
-      [['tokens', 'revoke', '0'], 1, /^<token id> must be a positive integer, not "0"\.\n$/],
       [['tokens', 'revoke', '1', '2'], 1, /^"2" is one argument too many\.\n$/],
-      [['tokens', 'issue', 'tnt_default', 'name', 'more'], 1, /^"more" is one argument too many\.\n$/],
       [['tenants', 'create'], 1, /^The argument <name> is missing\.\n$/],
-      [['tenants', 'suspend'], 1, /^The argument <tenant id> is missing\.\n$/],
       [['mailboxes', 'enable'], 1, /^The argument <address> is missing\.\n$/],
-      [
-        ['mailboxes', 'enable', 'a@mailroom.test', 'b@mailroom.test'],
-        1,
-        /^"b@mailroom\.test" is one argument too many\.\n$/,
-      ],
-      [['mailboxes', 'enable', 'nobody@mailroom.test'], 1, /^There is no .*\n$/],
       [['jobs', 'unknown', '--jsno'], 1, /^There is no option --jsno\.\n$/],
-      [['jobs', 'resolve', 'x', 'sent'], 1, /^<job id> must be a positive integer, not "x"\.\n$/],
-      [['jobs', 'resolve', '1'], 1, /^Say how: sent, failed or retry\.\n$/],
       [['webhooks', 'enable'], 1, /^The argument <webhook id> is missing\.\n$/],
       [['tokens', 'issue', 'tnt_nobody'], 1, /^There is no .*\n$/],
       [['mailboxes', 'disable', 'nobody@mailroom.test'], 1, /^There is no .*\n$/],

@@ -7,7 +7,12 @@ const MAX_IDLE = 10;
 const IDLE_MS = 20_000;
 const MAX_MESSAGES = 100;
 
-type Idle = { readonly open: OpenHop; readonly messages: number; readonly timer: NodeJS.Timeout };
+type Idle = {
+  readonly open: OpenHop;
+  readonly messages: number;
+  /** Ends the watch for its end, which then is the business of whoever uses it. */
+  readonly unwatch: () => void;
+};
 
 /** Everything goes to one smarthost, over connections that are kept open between messages. */
 export class RelayTransport extends MailTransport {
@@ -54,8 +59,8 @@ export class RelayTransport extends MailTransport {
 
   override async close(): Promise<void> {
     this.#underWay.close();
-    for (const { open, timer } of this.#idle.splice(0)) {
-      clearTimeout(timer);
+    for (const { open, unwatch } of this.#idle.splice(0)) {
+      unwatch();
       open.connection.quit();
       open.connection.close();
     }
@@ -65,7 +70,7 @@ export class RelayTransport extends MailTransport {
   async #sendOverKept(transaction: Transaction): Promise<TransportOutcome[] | null> {
     const kept = this.#idle.pop();
     if (!kept) return null;
-    clearTimeout(kept.timer);
+    kept.unwatch();
     const outcomes = await this.#send(kept.open, kept.messages, transaction);
     return outcomes.every(isStale) && !transaction.signal.aborted ? null : outcomes;
   }
@@ -92,12 +97,18 @@ export class RelayTransport extends MailTransport {
     const sound = outcomes.every(({ status }) => status === 'sent');
     if (!sound || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE) return connection.quit();
     const drop = () => {
-      const at = this.#idle.findIndex((idle) => idle.open === open);
-      if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer);
+      unwatch();
+      this.#idle.splice(this.#idle.indexOf(idle), 1);
       connection.close();
     };
+    const timer = setTimeout(drop, IDLE_MS).unref();
+    const unwatch = () => {
+      clearTimeout(timer);
+      connection.off('end', drop);
+    };
+    const idle = { open, messages, unwatch };
     connection.once('end', drop);
-    this.#idle.push({ open, messages, timer: setTimeout(drop, IDLE_MS).unref() });
+    this.#idle.push(idle);
   }
 }
 

@@ -55,11 +55,11 @@ export async function startOutbound() {
       return worker;
     },
     /** A worker that can be killed. */
-    spawnWorker: (relayUrl: string, env: Record<string, string> = {}): { kill(): Promise<void> } => {
+    spawnWorker: (relayUrl: string, env: Record<string, string> = {}) => {
       const database = { DATABASE_URL: sending.url, BLOB_DIRECTORY: sending.directory };
-      const kill = spawnWorker({ ...database, RELAY_URL: relayUrl, ...env });
-      cleanUp.push(kill);
-      return { kill };
+      const worker = spawnWorker({ ...database, RELAY_URL: relayUrl, ...env });
+      cleanUp.push(worker.kill);
+      return worker;
     },
     send: async (...to: string[]): Promise<number> => {
       const request = requestOf({ to: to.length > 0 ? to : ['far@example.org'], subject: 'hi' });
@@ -116,14 +116,18 @@ function workerOf(database: Database, blobs: Blobs, transport: MailTransport, er
   };
 }
 
-function spawnWorker(env: Record<string, string>): () => Promise<void> {
+function spawnWorker(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [workerProgram], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: 'inherit',
   });
   const exited = once(child, 'exit');
-  return async () => {
-    child.kill('SIGKILL');
-    await exited;
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    /** Null while it runs. */
+    exitCode: () => child.exitCode,
   };
 }

@@ -9,6 +9,9 @@ import { OutboundModule, OutboundOptions, OutboundWorker, RelayTransport } from 
 createRequire(import.meta.url)('reflect-metadata');
 const { DATABASE_URL: url, BLOB_DIRECTORY: directory, RELAY_URL: relayUrl } = process.env;
 
+// A warning tells of a leak, or of what will stop working: the process must not get one.
+process.on('warning', () => process.exit(3));
+
 const database = new Database({ url, poolSize: 4 });
 const resources = [
   { provide: Database, useValue: database },

@@ -4,7 +4,7 @@ import { until } from '@mailroom/testing';
 import { CaptureTransport } from '../src/index.js';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { DatabaseGate } from './database-gate.js';
-import { relayTo, startOutbound, type OutboundTest } from './outbound-fixture.js';
+import { relayTo, startOutbound, urlOf, type OutboundTest } from './outbound-fixture.js';
 import { requestOf } from './sending-fixture.js';
 
 let outbound: OutboundTest;
@@ -71,6 +71,16 @@ describe('a worker', () => {
     const recipients = hop.messages.flatMap((message) => message.recipients);
     expect(recipients).toHaveLength(60);
     expect(new Set(recipients).size).toBe(60);
+  });
+
+  it('that sends hundreds over few connections leaves nothing behind', async () => {
+    const hop = await outbound.hopOf();
+    const ids = await Promise.all(Array.from({ length: 250 }, () => outbound.send()));
+    const worker = outbound.spawnWorker(urlOf(hop));
+    for (const id of ids) await outbound.reaches(id, 'sent');
+    expect(hop.messages).toHaveLength(250);
+    expect(hop.connections).toBeLessThanOrEqual(12);
+    expect(worker.exitCode()).toBeNull();
   });
 
   it('that captures keeps mail from leaving, and says so', async () => {

@@ -161,6 +161,13 @@ describe('a relay', () => {
     expect(hop.messages).toHaveLength(4);
   });
 
+  it('is left after a hundred messages over one connection', async () => {
+    const { hop, transport } = await relayTo({});
+    for (let count = 0; count < 101; count += 1) await transport.deliver(both, content, noMark);
+    expect(hop.messages).toHaveLength(101);
+    expect(hop.connections).toBe(2);
+  });
+
   it('that greylists over a kept connection is not asked again at once', async () => {
     const { hop, transport } = await relayTo({});
     await transport.deliver(both, content, noMark);

@@ -116,7 +116,7 @@ describe('a submission', () => {
     const huge = Buffer.alloc(13 * 1024 * 1024);
     const attachments = ['a', 'b'].map((filename) => ({ filename, content: huge }));
     expect(await code(send({ attachments }))).toBe('payload_too_large');
-    expect(await code(send({ text: 'a line\n'.repeat(4_000_000) }))).toBe('payload_too_large');
+    expect(await code(send({ text: `${'word '.repeat(14)}\n`.repeat(380_000) }))).toBe('payload_too_large');
     expect(await written()).toEqual(rows(0));
   });
 });
