@@ -4,15 +4,19 @@ import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { createHttpApp, HttpModule } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { MailModule } from '@mailroom/mail';
+import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import { SendingModule } from '@mailroom/sending';
-import { TasksModule } from '@mailroom/tasks';
+import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
 import type { MailboxApiConfig } from './config.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailsController } from './emails/emails.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { EventStreams } from './events/event-streams.js';
+import { StreamMessages } from './events/stream-messages.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TurnstileCheck } from './mailboxes/turnstile.check.js';
@@ -24,6 +28,7 @@ import { SendingController } from './sending/sending.controller.js';
 import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
+import { EmailWaitController } from './waiting/email-wait.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export type MailboxApiResources = {
@@ -40,11 +45,12 @@ const MAX_BODY_BYTES = 36 * 1024 * 1024;
 @Global()
 @Module({})
 class ResourcesModule {
-  static with({ database, blobs }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
+  static with({ database, blobs, onError }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
-      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, onError) },
+      { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };
@@ -65,12 +71,14 @@ class MailboxApiModule {
         SendingModule,
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
       ],
-      providers: [EmailPresenter],
+      providers: [EmailPresenter, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
       controllers: [
         IdentityController,
         MailboxesController,
         TokensController,
         EmailsController,
+        EmailWaitController,
+        EventsController,
         AttachmentsController,
         TasksController,
         TaskBatchController,

@@ -27,7 +27,7 @@ export class ApiClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json(), headers: response.headers };
+    return { status: response.status, body: await bodyOf(response), headers: response.headers };
   }
 
   /** The data of a call that must succeed. */
@@ -36,6 +36,13 @@ export class ApiClient {
     if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
   }
+}
+
+/** A stream does not end by itself: that it began is all that is told of it. */
+async function bodyOf(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
+  await response.body?.cancel();
+  return { ok: true, code: response.status, requestId: response.headers.get('x-request-id') };
 }
 
 export type Mailroom = {

@@ -12,6 +12,7 @@ const DRAIN_MS = 10_000;
 export class HttpFront {
   readonly #server: Server;
   readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
+  readonly #apps: NestFastifyApplication[] = [];
 
   constructor(private readonly isReady: () => Promise<boolean>) {
     this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
@@ -21,6 +22,7 @@ export class HttpFront {
   }
 
   async mount({ prefix, app }: Mount): Promise<void> {
+    this.#apps.push(app);
     await app.init();
     const fastify = app.getHttpAdapter().getInstance();
     await fastify.ready();
@@ -38,10 +40,11 @@ export class HttpFront {
     return this.#server.address() as AddressInfo;
   }
 
-  /** Takes no more connections, and ends when the requests under way are answered. */
+  /** Takes no more connections, has the apps answer whoever waits, and ends when the requests under way are answered. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeIdleConnections();
+    await Promise.all(this.#apps.map((app) => app.close()));
     const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
     await closed;
     clearTimeout(timer);

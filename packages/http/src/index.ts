@@ -1,4 +1,5 @@
 export { AuthGuard, Caller, Needs } from './auth.guard.js';
+export { ClientGone } from './client-gone.js';
 export { singleHeader } from './credentials.js';
 export { RawAnswer } from './envelope.interceptor.js';
 export { statusByCode } from './envelope.js';

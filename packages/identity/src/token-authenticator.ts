@@ -32,6 +32,11 @@ export class TokenAuthenticator {
     return { level, tokenId: id, tenantId, mailboxId, name, scopes, expiresAt };
   }
 
+  /** Those of the tokens that are not in force any more: what lasts longer than a request asks every second. */
+  async ended(tokenIds: readonly number[]): Promise<number[]> {
+    return this.tokens.ended(tokenIds);
+  }
+
   async #find(text: string): Promise<Token | null> {
     const hash = hashToken(text);
     const key = hash.toString('base64');

@@ -24,6 +24,11 @@ const touch = statement(
    where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
 );
 
+const ended = statement(
+  'token-ended',
+  `select id from access_token where id = any ($1::int[]) and (revoked_at is not null or expires_at <= now())`,
+);
+
 const select = {
   id: true,
   tenantId: true,
@@ -44,6 +49,11 @@ export class TokenRepository {
   async findByHash(tokenHash: Buffer): Promise<Token | null> {
     const [token] = await this.database.query<Token>(findByHash, [tokenHash]);
     return token ?? null;
+  }
+
+  /** Those of the tokens that are not in force any more. */
+  async ended(ids: readonly number[]): Promise<number[]> {
+    return (await this.database.query<{ id: number }>(ended, [ids])).map(({ id }) => id);
   }
 
   /** Notes a use, at most once a minute. */

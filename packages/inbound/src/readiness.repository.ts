@@ -104,7 +104,10 @@ const makeReady = statement(
      insert into outbox_event (id, type, payload, due_at)
      select "eventId", '${emailReceived.type}', jsonb_build_object('emailId', id, 'mailboxId', mailbox_id),
        now() + make_interval(secs => ${HAND_OVER_SECONDS})
-     from shown)
+     from shown),
+   told as (
+     insert into feed_event (id, mailbox_id, type, email_id)
+     select "eventId", mailbox_id, '${emailReceived.type}', id from shown returning pg_notify('feed', ''))
    select id as "emailId", mailbox_id as "mailboxId", "eventId", ready_at as "readyAt" from shown`,
 );
 

@@ -28,3 +28,5 @@ export {
   type RawMessage,
   type StoredContent,
 } from './raw-message/raw-message.repository.js';
+export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
+export type { EmailCriteria } from './wait/email-wait.criteria.js';

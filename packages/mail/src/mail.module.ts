@@ -9,8 +9,10 @@ import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
+import { ArrivalRepository } from './wait/arrival.repository.js';
 
 const providers = [
+  ArrivalRepository,
   AttachmentRepository,
   AttachmentService,
   BodyRefService,

@@ -1,6 +1,16 @@
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+export { Deadlines } from './feed/deadlines.js';
+export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
+export {
+  FEED_RETENTION_HOURS,
+  TASK_UPDATED,
+  tellTaskChanges,
+  type FeedEvent,
+  type FeedPosition,
+} from './feed/feed-event.js';
+export { FeedRepository } from './feed/feed.repository.js';
 export { Inbox } from './inbox.js';
 export { MessagingModule } from './messaging.module.js';
 export { OutboxRelay } from './outbox-relay.js';

@@ -1,5 +1,6 @@
 import { Database } from '@mailroom/database';
 import { EventBus } from './event-bus.js';
+import { FeedRepository } from './feed/feed.repository.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { PollingLoop } from './polling-loop.js';
 
@@ -7,14 +8,16 @@ const BATCH = 500;
 const POLL_MS = 500;
 const RETRY_SECONDS = 5;
 const TRIM_MS = 60_000;
+const TRIM_BATCH = 5_000;
 const OUTBOX_RETENTION_SECONDS = 3_600;
 const INBOX_RETENTION_SECONDS = 7 * 86_400;
 
 /** Publishes committed events. At least once: a crash between publishing and the mark repeats them. */
 export class OutboxRelay {
   readonly #outbox: OutboxRepository;
+  readonly #feed: FeedRepository;
   readonly #loop: PollingLoop;
-  readonly #trimmer: NodeJS.Timeout;
+  readonly #trimmer: PollingLoop;
   readonly #stopListening: () => void;
 
   constructor(
@@ -25,15 +28,13 @@ export class OutboxRelay {
     this.#outbox = new OutboxRepository(database);
     this.#loop = new PollingLoop(() => this.#relay(), { intervalMs: POLL_MS, onError });
     this.#stopListening = database.listen('outbox', () => this.#loop.wake());
-    this.#trimmer = setInterval(() => {
-      this.#outbox.trim(OUTBOX_RETENTION_SECONDS, INBOX_RETENTION_SECONDS).catch(onError);
-    }, TRIM_MS);
+    this.#feed = new FeedRepository(database);
+    this.#trimmer = new PollingLoop(() => this.#trim(), { intervalMs: TRIM_MS, onError });
   }
 
   async close(): Promise<void> {
     this.#stopListening();
-    clearInterval(this.#trimmer);
-    await this.#loop.close();
+    await Promise.all([this.#loop.close(), this.#trimmer.close()]);
   }
 
   async #relay(): Promise<boolean> {
@@ -42,5 +43,15 @@ export class OutboxRelay {
     await this.bus.publish(events);
     await this.#outbox.markSent(events.map(({ id }) => id));
     return events.length === BATCH;
+  }
+
+  /** Deletes what nobody will ask for again, in small steps; tells whether there is more. */
+  async #trim(): Promise<boolean> {
+    const trimmed = [
+      await this.#outbox.trimSent(OUTBOX_RETENTION_SECONDS, TRIM_BATCH),
+      await this.#outbox.trimInbox(INBOX_RETENTION_SECONDS, TRIM_BATCH),
+      await this.#feed.trim(TRIM_BATCH),
+    ];
+    return trimmed.includes(TRIM_BATCH);
   }
 }

@@ -28,13 +28,13 @@ const markSent = statement(
 const trimSent = statement(
   'outbox-trim',
   `delete from outbox_event where id in (
-     select id from outbox_event where id < $1 and sent_at is not null order by id limit $2)`,
+     select id from outbox_event where id < $1 and sent_at is not null order by id limit $2) returning 1`,
 );
 
 const trimInbox = statement(
   'inbox-trim',
   `delete from inbox_event where (consumer, event_id) in (
-     select consumer, event_id from inbox_event where handled_at < now() - make_interval(secs => $1) limit $2)`,
+     select consumer, event_id from inbox_event where handled_at < now() - make_interval(secs => $1) limit $2) returning 1`,
 );
 
 /** The outbox as the relay sees it. */
@@ -56,9 +56,14 @@ export class OutboxRepository {
     await this.database.query(markSent, [ids]);
   }
 
-  /** Deletes sent events and inbox rows that are older than any redelivery. */
-  async trim(outboxSeconds: number, inboxSeconds: number, limit = 10_000): Promise<void> {
-    await this.database.query(trimSent, [uuidv7Floor(Date.now() - outboxSeconds * 1_000), limit]);
-    await this.database.query(trimInbox, [inboxSeconds, limit]);
+  /** Deletes sent events that are older; returns how many of at most `limit`. */
+  async trimSent(olderThanSeconds: number, limit: number): Promise<number> {
+    const floor = uuidv7Floor(Date.now() - olderThanSeconds * 1_000);
+    return (await this.database.query(trimSent, [floor, limit])).length;
+  }
+
+  /** Deletes inbox rows that are older than any redelivery; returns how many of at most `limit`. */
+  async trimInbox(olderThanSeconds: number, limit: number): Promise<number> {
+    return (await this.database.query(trimInbox, [olderThanSeconds, limit])).length;
   }
 }

@@ -41,7 +41,11 @@ const resolveJob = statement(
    event as (
      insert into outbox_event (id, type, payload)
      select $3::uuid, 'email.' || v.status, jsonb_build_object('emailId', e.id, 'mailboxId', e.mailbox_id)
-     from email e, verdict v where v.status <> 'retry')
+     from email e, verdict v where v.status <> 'retry' returning id, type, payload),
+   told as (
+     insert into feed_event (id, mailbox_id, type, email_id)
+     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
+     returning pg_notify('feed', ''))
    select id, pg_notify('outbox', '') is null as notified from settled`,
 );
 

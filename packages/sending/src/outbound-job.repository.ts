@@ -100,7 +100,11 @@ const recordOutcomes = statement(
      insert into outbox_event (id, type, payload)
      select $5::uuid, case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end,
        jsonb_build_object('emailId', e.id, 'mailboxId', e.mailbox_id)
-     from email e, verdict v where v.status in ('sent', 'failed') returning 1)
+     from email e, verdict v where v.status in ('sent', 'failed') returning id, type, payload),
+   told as (
+     insert into feed_event (id, mailbox_id, type, email_id)
+     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
+     returning pg_notify('feed', ''))
    select s.id, pg_notify('outbox', '') is null as notified from settled s`,
 );
 

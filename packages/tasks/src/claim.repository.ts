@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
+import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, taskStatuses, type Claim, type ClaimFilter, type Task } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
@@ -26,12 +27,15 @@ const lease = `
 function claimNew(order: 'asc' | 'desc'): Statement {
   return statement(
     `task-claim-new-${order}`,
-    `update email_task t set ${lease}
-     where email_id = any (array(
-       select email_id from email_task
-       where mailbox_id = $6 and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} $7
-       order by seq ${order} limit $8 for update skip locked))
-     returning ${taskColumns('t')}`,
+    `with changed as (
+       update email_task t set ${lease}
+       where email_id = any (array(
+         select email_id from email_task
+         where mailbox_id = $6 and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} $7
+         order by seq ${order} limit $8 for update skip locked))
+       returning t.*),
+     ${tellTaskChanges('changed')}
+     select ${taskColumns('t')} from changed t`,
   );
 }
 
@@ -49,14 +53,17 @@ function claimAny(order: 'asc' | 'desc'): Statement {
   );
   return statement(
     `task-claim-any-${order}`,
-    `update email_task t set ${lease}
-     where email_id = any (array(
-       select email_id from email_task
+    `with changed as (
+       update email_task t set ${lease}
        where email_id = any (array(
-           select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit $8))
-         and status = any ($9::text[]) and (lease_expires_at is null or lease_expires_at <= now())
-       for update skip locked))
-     returning ${taskColumns('t')}`,
+         select email_id from email_task
+         where email_id = any (array(
+             select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit $8))
+           and status = any ($9::text[]) and (lease_expires_at is null or lease_expires_at <= now())
+         for update skip locked))
+       returning t.*),
+     ${tellTaskChanges('changed')}
+     select ${taskColumns('t')} from changed t`,
   );
 }
 
@@ -80,9 +87,11 @@ const claimOne = statement(
        reason = case when $5 = '' then t.reason else $5 end
      from found f where t.email_id = f.email_id and f.active and f.lease_owner = $7 returning t.*),
    taken as (
-     update email_task t set ${lease} from found f where t.email_id = f.email_id and not f.active returning t.*)
+     update email_task t set ${lease} from found f where t.email_id = f.email_id and not f.active returning t.*),
+   changed as (select * from extended union all select * from taken),
+   ${tellTaskChanges('changed')}
    select ${taskColumns('t')}, f.active as "wasActive", f.lease_owner as "heldBy", f.lease_expires_at as "heldUntil"
-   from found f left join (select * from extended union all select * from taken) t on true`,
+   from found f left join changed t on true`,
 );
 
 export type ClaimOutcome = { readonly task: Task | null; readonly heldBy: string; readonly heldUntil: Date | null };

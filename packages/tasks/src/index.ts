@@ -14,3 +14,4 @@ export {
 export type { TaskSet } from './lease.repository.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';
+export { WaitingClaims, type Patience } from './waiting-claims.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
+import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
@@ -27,9 +28,12 @@ const askedInOrder = `t.email_id = any (array(
 
 type Change = { readonly one: Statement; readonly several: Statement };
 
-const change = (name: string, sql: (rows: string) => string): Change => ({
-  one: statement(name, sql(asked)),
-  several: statement(`${name}-several`, sql(askedInOrder)),
+const telling = (update: string) =>
+  `with changed as (${update} returning t.*), ${tellTaskChanges('changed')} select ${taskColumns('t')} from changed t`;
+
+const change = (name: string, update: (rows: string) => string): Change => ({
+  one: statement(name, telling(update(asked))),
+  several: statement(`${name}-several`, telling(update(askedInOrder))),
 });
 
 /** A stale lease token changes nothing, and another's lease is respected. */
@@ -44,8 +48,7 @@ const renew = change(
     rows,
   ) => `update email_task t set lease_expires_at = now() + make_interval(secs => $6), reason = coalesce($7, t.reason),
      checkpoint = coalesce($8, t.checkpoint)
-   where ${rows} and ${active} and ${owned}
-   returning ${taskColumns('t')}`,
+   where ${rows} and ${active} and ${owned}`,
 );
 
 /** $6 the status to leave, if any, $7 who asks. */
@@ -58,8 +61,7 @@ const release = change(
      attempts = case when $6::text = 'needs_human' then 0 when ${active} then greatest(t.attempts - 1, 0) else t.attempts end,
      lease_owner = case when ${active} or $6::text <> 'processing' then null else t.lease_owner end,
      lease_token = null, lease_token_id = null, lease_expires_at = null
-   where ${rows} and ${allowed} and (${active} or $6::text is not null)
-   returning ${taskColumns('t')}`,
+   where ${rows} and ${allowed} and (${active} or $6::text is not null)`,
 );
 
 /** $6 status, $7 who asks, $8 reason. All but `processing` end the lease. */
@@ -73,8 +75,7 @@ const setStatus = change(
      lease_token = case when $6 = 'processing' and ${active} then t.lease_token end,
      lease_token_id = case when $6 = 'processing' and ${active} then t.lease_token_id end,
      lease_expires_at = case when $6 <> 'processing' then null when ${active} then t.lease_expires_at else now() end
-   where ${rows} and ${allowed}
-   returning ${taskColumns('t')}`,
+   where ${rows} and ${allowed}`,
 );
 
 /** Tasks of one mailbox, by the ids of their emails. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement, type Tx } from '@mailroom/database';
+import { tellTaskChanges } from '@mailroom/messaging';
 import { taskStatuses, type Actor, type ExpiredFilter, type Task, type TaskPage, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
@@ -37,15 +38,18 @@ const findMany = statement(
 /** $1 mailbox, $2 cutoff, $3 last owner, $4 reason, $5 limit. Attempts and checkpoint stay with the task. */
 const requeueExpired = statement(
   'task-requeue-expired',
-  `update email_task t set status = 'new', reason = $4, lease_owner = null, lease_token = null, lease_token_id = null,
-     lease_expires_at = null
-   where email_id = any (array(
-     select email_id from email_task
-     where mailbox_id = $1 and status = 'processing' and ready
-       and (lease_expires_at is null or lease_expires_at <= least(now(), coalesce($2::timestamptz, now())))
-       and ($3::text is null or lease_owner = $3)
-     order by seq limit $5 for update skip locked))
-   returning ${taskColumns('t')}`,
+  `with changed as (
+     update email_task t set status = 'new', reason = $4, lease_owner = null, lease_token = null,
+       lease_token_id = null, lease_expires_at = null
+     where email_id = any (array(
+       select email_id from email_task
+       where mailbox_id = $1 and status = 'processing' and ready
+         and (lease_expires_at is null or lease_expires_at <= least(now(), coalesce($2::timestamptz, now())))
+         and ($3::text is null or lease_owner = $3)
+       order by seq limit $5 for update skip locked))
+     returning t.*),
+   ${tellTaskChanges('changed')}
+   select ${taskColumns('t')} from changed t`,
 );
 
 /** The counts of one moment: one pass, so that they add up while tasks change. */
@@ -58,6 +62,19 @@ const stats = statement(
            and status in ('new', 'processing', 'handled', 'needs_human', 'ignored')) t
    group by 1, 2, 3`,
 );
+
+/** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 token id. */
+const complete = `with changed as (
+    update email_task t set status = 'handled', reason = 'replied', handled_by = $1, handled_at = now(),
+      lease_owner = null, lease_token = null, lease_token_id = null, lease_expires_at = null
+    where email_id = $2 and ready and case
+      when $3::text is not null then lease_token = $3 and lease_expires_at > now()
+      when lease_expires_at is null or lease_expires_at <= now() then true
+      when $4::text is not null then lease_owner = $4
+      else lease_token_id = $5::int end
+    returning t.*),
+  ${tellTaskChanges('changed')}
+  select 1 as one from changed`;
 
 export type StatsRow = { status: TaskStatus; owner: string | null; locked: boolean; count: number; generatedAt: Date };
 
@@ -98,14 +115,7 @@ export class TaskRepository {
   /** Handles the task in the caller's transaction; false when another's lease is active or `leaseToken` is stale. */
   async complete(tx: Tx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
     const { leaseToken = null, owner: named = null, tokenId } = actor;
-    const changed = await tx.$executeRaw`
-      update email_task set status = 'handled', reason = 'replied', handled_by = ${owner}, handled_at = now(),
-        lease_owner = null, lease_token = null, lease_token_id = null, lease_expires_at = null
-      where email_id = ${emailId} and ready and case
-        when ${leaseToken}::text is not null then lease_token = ${leaseToken} and lease_expires_at > now()
-        when lease_expires_at is null or lease_expires_at <= now() then true
-        when ${named}::text is not null then lease_owner = ${named}
-        else lease_token_id = ${tokenId} end`;
-    return changed === 1;
+    const changed = await tx.$queryRawUnsafe<unknown[]>(complete, owner, emailId, leaseToken, named, tokenId);
+    return changed.length === 1;
   }
 }

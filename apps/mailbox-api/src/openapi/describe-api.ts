@@ -54,6 +54,10 @@ function describeOperation(operation: Operation): void {
 }
 
 function binary(operation: Operation) {
+  if (operation.operationId === 'streamEvents') {
+    const schema = { type: 'string', description: 'server-sent events' } as const;
+    return { description: 'A stream that does not end', content: { 'text/event-stream': { schema } } };
+  }
   if (operation.operationId !== 'downloadAttachment') return undefined;
   return { description: 'The decoded bytes', content: { 'application/octet-stream': { schema: { type: 'string' } } } };
 }

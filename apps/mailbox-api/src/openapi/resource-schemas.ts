@@ -195,6 +195,7 @@ export const resourceSchemas = {
       }),
     ),
   }),
+  WaitedEmail: object({ timedOut: boolean, email: { oneOf: [ref('Email'), { type: 'null' }] } }),
   TaskStats: object({
     accountId: integer,
     userId: integer,

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
-import { Caller, Needs } from '@mailroom/http';
+import { Caller, ClientGone, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { TaskService, type TaskSet } from '@mailroom/tasks';
+import { TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
 import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from './task-batch.dto.js';
@@ -18,16 +18,18 @@ const DEFAULT_CLAIMS = 5;
 export class TaskBatchController {
   constructor(
     private readonly tasks: TaskService,
+    private readonly waiting: WaitingClaims,
     private readonly access: MailboxAccess,
     private readonly presenter: EmailPresenter,
   ) {}
 
   @Post('claim-batch')
   @Operation({ summary: 'Claim several available tasks', data: '[Email]' })
-  async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimNextDto) {
+  async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
     const mailbox = await this.access.require(caller, body.accountId);
-    const claimed = await this.tasks.claimNext(mailbox.id, claim, filter);
+    const patience = { seconds: body.waitSeconds ?? 0, gone };
+    const claimed = await this.waiting.claimNext(mailbox.id, claim, filter, patience);
     return { items: await this.presenter.ofTasks(claimed, mailbox, { claimed: true }) };
   }
 

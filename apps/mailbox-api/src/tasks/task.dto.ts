@@ -86,6 +86,13 @@ export class ClaimNextDto extends ClaimDto {
   @IsOptional()
   @IsIn([0, 1])
   timeSort?: 0 | 1;
+
+  @ApiProperty({ required: false, minimum: 0, maximum: 20, default: 0, description: 'wait so long for a task' })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(20)
+  waitSeconds?: number;
 }
 
 /** A holder's proof; enough on its own. */

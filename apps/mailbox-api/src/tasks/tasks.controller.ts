@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
+import { Caller, ClientGone, Needs, query, type Query as QueryString } from '@mailroom/http';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { TaskService } from '@mailroom/tasks';
+import { TaskService, WaitingClaims } from '@mailroom/tasks';
 import { EmailPresenter } from '../emails/email.presenter.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { ClaimNextDto } from './task.dto.js';
@@ -22,6 +22,7 @@ const listParameters = {
 export class TasksController {
   constructor(
     private readonly tasks: TaskService,
+    private readonly waiting: WaitingClaims,
     private readonly access: MailboxAccess,
     private readonly presenter: EmailPresenter,
   ) {}
@@ -52,10 +53,11 @@ export class TasksController {
   @Post('claim-next')
   @Needs('read')
   @Operation({ summary: 'Claim the next available task', data: 'Email?' })
-  async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto) {
+  async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, 1)];
     const mailbox = await this.access.require(caller, body.accountId);
-    const [task] = await this.tasks.claimNext(mailbox.id, claim, filter);
+    const patience = { seconds: body.waitSeconds ?? 0, gone };
+    const [task] = await this.waiting.claimNext(mailbox.id, claim, filter, patience);
     return task ? this.presenter.ofTask(task, mailbox) : null;
   }
 }

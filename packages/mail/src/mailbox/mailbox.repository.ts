@@ -9,6 +9,8 @@ const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.addre
 
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
+const idsOfTenant = statement('mailbox-ids', `select id from mailbox where tenant_id = $1`);
+
 const listWithLatest = statement(
   'mailbox-list',
   `select ${columns}, latest.created_at as "latestEmailAt"
@@ -50,6 +52,10 @@ export class MailboxRepository {
   async find(id: number): Promise<Mailbox | null> {
     const [mailbox] = await this.database.query<Mailbox>(findById, [id]);
     return mailbox ?? null;
+  }
+
+  async idsOfTenant(tenantId: string): Promise<number[]> {
+    return (await this.database.query<{ id: number }>(idsOfTenant, [tenantId])).map(({ id }) => id);
   }
 
   /** The tenant's mailboxes, or just `onlyId`, with the time of the newest received email. */

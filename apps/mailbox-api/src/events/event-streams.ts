@@ -1,0 +1,159 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { TokenAuthenticator } from '@mailroom/identity';
+import { MailboxRepository } from '@mailroom/mail';
+import {
+  EventFeed,
+  FeedRepository,
+  type FeedEvent,
+  type FeedPosition,
+  type FeedSubscription,
+} from '@mailroom/messaging';
+import type { FastifyReply } from 'fastify';
+import { ApiSettings } from '../api-settings.js';
+import { EventStream, type StreamScope } from './event-stream.js';
+import { StreamMessages } from './stream-messages.js';
+import { resumeFrom } from './stream-position.js';
+
+const BEAT_MS = 15_000;
+/** A token that was revoked sees nothing more after it. */
+const CHECK_MS = 900;
+/** Events told at a time to a client that comes back. */
+const CHUNK = 200;
+
+/** Every stream of this process: one reader, one timer and one sentence an event for all of them. */
+@Injectable()
+export class EventStreams implements OnModuleDestroy {
+  readonly #streams = new Set<EventStream>();
+  #subscription: Promise<FeedSubscription> | undefined;
+  #position: FeedPosition = 0;
+  #timers: NodeJS.Timeout[] = [];
+  /** Events are told in their order, a batch after the other. */
+  #telling: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly events: FeedRepository,
+    private readonly messages: StreamMessages,
+    private readonly mailboxes: MailboxRepository,
+    private readonly tokens: TokenAuthenticator,
+    private readonly settings: ApiSettings,
+  ) {}
+
+  /** Follows the feed for a client until it goes away. @throws invalid_request, for an id that is none */
+  async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
+    if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
+    const stream = new EventStream(scope, reply.raw);
+    this.#streams.add(stream);
+    reply.raw.once('close', () => this.#forget(stream));
+    try {
+      this.#start();
+      const position = (await this.#subscription)?.position ?? 0;
+      const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));
+      reply.hijack();
+      stream.begin(String(reply.request.id));
+      if (from === null) stream.reset();
+      stream.goOn(lastEventId === undefined || from === null ? new Set() : await this.#catchUp(stream, from));
+      if (lastEventId === undefined || from === null) stream.beat(Math.max(position, this.#position));
+    } catch (error) {
+      this.#forget(stream);
+      throw error;
+    }
+    if (this.#closed) stream.end();
+  }
+
+  /** Ends all streams; their clients come back to another replica and resume. */
+  onModuleDestroy(): void {
+    this.#closed = true;
+    for (const stream of this.#streams) stream.end();
+  }
+
+  /** Tells what happened since a position; returns the ids of the events. */
+  async #catchUp(stream: EventStream, from: FeedPosition): Promise<Set<string>> {
+    const { mailboxId, tenantId } = stream.scope;
+    const mailboxIds = mailboxId === null ? await this.mailboxes.idsOfTenant(tenantId) : [mailboxId];
+    const { events, position } = await this.events.read(from, mailboxIds);
+    const missed = events.filter((event) => stream.wants(event, tenantId));
+    for (let start = 0; start < missed.length && stream.isOpen; start += CHUNK) {
+      const messages = await this.messages.of(missed.slice(start, start + CHUNK));
+      // Until the last of them is told, resuming begins at the first transaction that is not.
+      const next = missed[start + CHUNK];
+      await stream.tell(messages, next ? Math.min(next.xid, position) : position);
+    }
+    return new Set(missed.map(({ id }) => id));
+  }
+
+  #start(): void {
+    if (this.#subscription) return;
+    const subscription = this.feed.subscribe((events, position) => this.#hear(events, position));
+    subscription.catch(() => (this.#subscription = undefined));
+    this.#subscription = subscription;
+    this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+  }
+
+  #forget(stream: EventStream): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    const subscription = this.#subscription;
+    this.#subscription = undefined;
+    subscription?.then((followed) => followed.close()).catch(() => undefined);
+  }
+
+  #hear(events: readonly FeedEvent[], position: FeedPosition): void {
+    if (events.length === 0) {
+      // Nothing may overtake what is still being told.
+      this.#telling = this.#telling.then(() => void (this.#position = position));
+      return;
+    }
+    this.#telling = this.#telling.then(() => this.#tell(events, position)).catch((error: unknown) => this.#drop(error));
+  }
+
+  async #tell(events: readonly FeedEvent[], position: FeedPosition): Promise<void> {
+    const audience = await this.#audience(events);
+    const wanted = events.filter((event) => audience.has(event));
+    for (let start = 0; start < wanted.length; start += CHUNK) {
+      const chunk = wanted.slice(start, start + CHUNK);
+      const next = wanted[start + CHUNK];
+      const messages = await this.messages.of(chunk);
+      const safe = next ? Math.min(next.xid, position) : position;
+      for (const stream of this.#streams) {
+        const own = messages.filter(({ event }) => audience.get(event)?.has(stream));
+        if (own.length > 0) stream.send(own, safe);
+      }
+    }
+    this.#position = position;
+  }
+
+  /** Who is to hear of each event; those that interest nobody are left out. */
+  async #audience(events: readonly FeedEvent[]): Promise<Map<FeedEvent, Set<EventStream>>> {
+    const audience = new Map<FeedEvent, Set<EventStream>>();
+    for (const event of events) {
+      const mailbox = await this.messages.mailbox(event.mailboxId);
+      if (!mailbox) continue;
+      const streams = [...this.#streams].filter((stream) => stream.wants(event, mailbox.tenantId));
+      if (streams.length > 0) audience.set(event, new Set(streams));
+    }
+    return audience;
+  }
+
+  /** What could not be told is told when the clients come back. */
+  #drop(error: unknown): void {
+    this.settings.onError(error);
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #beat(): void {
+    for (const stream of this.#streams) stream.beat(this.#position);
+  }
+
+  #check(): void {
+    const tokenIds = [...new Set([...this.#streams].map(({ scope }) => scope.tokenId))];
+    this.tokens
+      .ended(tokenIds)
+      .then((ended) => {
+        for (const stream of this.#streams) if (ended.includes(stream.scope.tokenId)) stream.end();
+      })
+      .catch((error: unknown) => this.settings.onError(error));
+  }
+}

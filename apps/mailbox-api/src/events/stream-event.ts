@@ -1,0 +1,12 @@
+/** What `GET /events` tells of. */
+export const streamEventTypes = [
+  'email.received',
+  'email.sent',
+  'email.delivered',
+  'email.bounced',
+  'email.complained',
+  'email.failed',
+  'task.updated',
+] as const;
+
+export type StreamEventType = (typeof streamEventTypes)[number];

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { EmailRepository, MailboxRepository, type Mailbox } from '@mailroom/mail';
+import type { FeedEvent } from '@mailroom/messaging';
+import { EmailPresenter } from '../emails/email.presenter.js';
+import type { StreamMessage } from './event-stream.js';
+
+const MAX_MAILBOXES = 100_000;
+
+/** Puts events into words once, for however many streams: the email in short view, its task with it. */
+@Injectable()
+export class StreamMessages {
+  /** A mailbox never changes its tenant or user, which is all that is read of it here. */
+  readonly #mailboxes = new Map<number, Mailbox>();
+
+  constructor(
+    private readonly mailboxes: MailboxRepository,
+    private readonly emails: EmailRepository,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  async mailbox(id: number): Promise<Mailbox | null> {
+    const known = this.#mailboxes.get(id);
+    if (known) return known;
+    const mailbox = await this.mailboxes.find(id);
+    if (this.#mailboxes.size >= MAX_MAILBOXES) this.#mailboxes.clear();
+    if (mailbox) this.#mailboxes.set(id, mailbox);
+    return mailbox;
+  }
+
+  /** In the order of the events; an email that was deleted meanwhile is null. */
+  async of(events: readonly FeedEvent[]): Promise<StreamMessage[]> {
+    const views = await this.#views(events);
+    return events.map((event) => {
+      const { id, type, mailboxId: accountId, emailId, createdAt } = event;
+      const data = { accountId, emailId, email: views.get(emailId) ?? null };
+      const body = JSON.stringify({ id, type, timestamp: createdAt.toISOString(), data });
+      return { event, text: `event: ${type}\ndata: ${body}\n\n` };
+    });
+  }
+
+  async #views(events: readonly FeedEvent[]): Promise<Map<number, { readonly id: number }>> {
+    const emails = await this.emails.findMany([...new Set(events.map(({ emailId }) => emailId))]);
+    const views = new Map<number, { readonly id: number }>();
+    for (const mailboxId of new Set(emails.map((email) => email.mailboxId))) {
+      const mailbox = await this.mailbox(mailboxId);
+      if (!mailbox) continue;
+      const own = emails.filter((email) => email.mailboxId === mailboxId);
+      for (const view of await this.presenter.many(own, mailbox)) views.set(view.id, view);
+    }
+    return views;
+  }
+}

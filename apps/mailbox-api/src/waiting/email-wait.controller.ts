@@ -1,0 +1,32 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Caller, ClientGone, Needs } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { EmailWaits, MailboxAccess, type EmailCriteria } from '@mailroom/mail';
+import { EmailPresenter } from '../emails/email.presenter.js';
+import { Operation } from '../openapi/api-operation.js';
+import { EmailWaitDto } from './email-wait.dto.js';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+@Controller('emails/wait')
+export class EmailWaitController {
+  constructor(
+    private readonly waits: EmailWaits,
+    private readonly access: MailboxAccess,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  @Post()
+  @Needs('read')
+  @Operation({ summary: 'Wait for an email', data: 'WaitedEmail' })
+  async waitForEmail(@Caller() caller: Principal, @Body() body: EmailWaitDto, @ClientGone() gone: AbortSignal) {
+    const mailbox = await this.access.require(caller, body.accountId);
+    const patience = { seconds: body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS, gone };
+    const email = await this.waits.next(mailbox.id, criteriaOf(body), patience);
+    return { timedOut: email === null, email: email && (await this.presenter.one(email, mailbox)) };
+  }
+}
+
+function criteriaOf({ afterEmailId, since, from, to, subject, has }: EmailWaitDto): EmailCriteria {
+  return { afterEmailId, since: since === undefined ? undefined : new Date(since), from, to, subject, has };
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Deadlines, EventFeed, type FeedEvent, type FeedSubscription } from '@mailroom/messaging';
+import type { Email } from '../email/email.js';
+import { EmailRepository } from '../email/email.repository.js';
+import { ArrivalRepository } from './arrival.repository.js';
+import { EmailScan } from './email-scan.js';
+import { fits, type EmailCriteria } from './email-wait.criteria.js';
+
+const RETRY_MS = 500;
+
+type Wait = {
+  readonly criteria: EmailCriteria;
+  /** Ends the wait. */
+  readonly settle: (email: Email | null) => void;
+  /** Set where mail that is there already counts: looks at what came after what was looked at before. */
+  readonly scan: (() => void) | null;
+};
+
+export type EmailPatience = { readonly seconds: number; readonly gone: AbortSignal };
+
+/**
+ * Calls that wait for mail. Whatever becomes ready is read once for all who wait in its mailbox; nobody has a timer or a
+ * query of their own, but for a first look where mail that is there already counts.
+ */
+@Injectable()
+export class EmailWaits implements OnModuleDestroy {
+  readonly #mailboxes = new Map<number, Set<Wait>>();
+  readonly #deadlines = new Deadlines();
+  #subscription: Promise<FeedSubscription> | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly emails: EmailRepository,
+    private readonly arrivals: ArrivalRepository,
+    private readonly feed: EventFeed,
+  ) {}
+
+  /**
+   * The first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the oldest that is
+   * there. Null when none came in time, at shutdown, and for a client that went away.
+   * @throws invalid_request when too many emails lie after `afterEmailId` or `since`
+   */
+  async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
+    if (this.#closed) return null;
+    let leave = () => {};
+    try {
+      return await new Promise<Email | null>((resolve, reject) => {
+        const scan = this.#scanOf(mailboxId, criteria, (found) => found && resolve(found), reject);
+        leave = this.#enter(mailboxId, { criteria, settle: resolve, scan }, patience);
+        // Events that come from here on are heard; only then is it safe to look at what is there.
+        this.#listen().then(() => scan?.(), reject);
+      });
+    } finally {
+      leave();
+    }
+  }
+
+  /** Gives everyone who waits the empty answer. */
+  onModuleDestroy(): void {
+    this.#closed = true;
+    for (const waits of this.#mailboxes.values()) for (const { settle } of waits) settle(null);
+  }
+
+  #enter(mailboxId: number, wait: Wait, { seconds, gone }: EmailPatience): () => void {
+    const waits = this.#mailboxes.get(mailboxId) ?? new Set();
+    this.#mailboxes.set(mailboxId, waits.add(wait));
+    const end = () => wait.settle(null);
+    const callOff = this.#deadlines.add(seconds * 1_000, end);
+    gone.addEventListener('abort', end);
+    if (gone.aborted) end();
+    return () => {
+      callOff();
+      gone.removeEventListener('abort', end);
+      waits.delete(wait);
+      if (waits.size === 0) this.#mailboxes.delete(mailboxId);
+      if (this.#mailboxes.size === 0) this.#rest();
+    };
+  }
+
+  async #listen(): Promise<void> {
+    if (!this.#subscription) {
+      this.#subscription = this.feed.subscribe((events) => this.#hear(events));
+      this.#subscription.catch(() => (this.#subscription = undefined));
+    }
+    await this.#subscription;
+  }
+
+  #rest(): void {
+    const subscription = this.#subscription;
+    this.#subscription = undefined;
+    subscription?.then((followed) => followed.close()).catch(() => undefined);
+  }
+
+  #hear(events: readonly FeedEvent[]): void {
+    const received = events.filter(
+      ({ type, mailboxId }) => type === 'email.received' && this.#mailboxes.has(mailboxId),
+    );
+    for (const { mailboxId } of received) for (const { scan } of this.#mailboxes.get(mailboxId) ?? []) scan?.();
+    if (received.length > 0) void this.#answerSurely(received.map(({ emailId }) => emailId));
+  }
+
+  /** Until the database answers, or nobody waits any more. */
+  async #answerSurely(emailIds: readonly number[]): Promise<void> {
+    while (this.#mailboxes.size > 0) {
+      try {
+        return await this.#answer(emailIds);
+      } catch {
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #answer(emailIds: readonly number[]): Promise<void> {
+    const emails = await this.emails.findMany([...new Set(emailIds)].sort((a, b) => a - b));
+    const waitsOf = (email: Email) => [...(this.#mailboxes.get(email.mailboxId) ?? [])].filter(({ scan }) => !scan);
+    const mayNeedLinks = emails.filter((email) => waitsOf(email).some(({ criteria }) => criteria.has === 'link'));
+    const withLinks = await this.arrivals.withLinks(mayNeedLinks.map(({ rawId }) => rawId));
+    for (const email of emails) {
+      for (const { criteria, settle } of waitsOf(email)) {
+        if (fits(email, criteria) && (criteria.has !== 'link' || withLinks.has(email.rawId))) settle(email);
+      }
+    }
+  }
+
+  /** Null where only mail counts that becomes ready from now on. */
+  #scanOf(
+    mailboxId: number,
+    criteria: EmailCriteria,
+    onLooked: (found: Email | null) => void,
+    onError: (error: unknown) => void,
+  ): (() => void) | null {
+    if (criteria.afterEmailId === undefined && criteria.since === undefined) return null;
+    const scan = new EmailScan(this.emails, this.arrivals, mailboxId, criteria);
+    return () => void scan.look().then(onLooked, onError);
+  }
+}

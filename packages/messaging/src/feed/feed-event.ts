@@ -1,0 +1,33 @@
+/** What happened in a mailbox, as long polls and streams follow it. */
+export type FeedEvent = {
+  readonly id: string;
+  readonly mailboxId: number;
+  readonly type: string;
+  readonly emailId: number;
+  /** The status that a task was given, for `task.updated`. */
+  readonly taskStatus: string | null;
+  readonly createdAt: Date;
+  /** The number of its transaction. */
+  readonly xid: number;
+};
+
+/** Where a reader is: it has seen every event of the transactions below it, and perhaps some of later ones. */
+export type FeedPosition = number;
+
+export const TASK_UPDATED = 'task.updated';
+
+/** Events of the feed can be read again for so long. */
+export const FEED_RETENTION_HOURS = 24;
+
+/**
+ * Records `task.updated` for tasks that a statement changed (`changed`: `email_id`, `mailbox_id`, `status`), and wakes
+ * those who wait. A task that may be claimed again is always told of, since claims wait for it; what else becomes of
+ * tasks only where a stream of the tenant listened in the last day.
+ */
+export const tellTaskChanges = (changed: string) => `told as (
+  insert into feed_event (mailbox_id, type, email_id, task_status)
+  select c.mailbox_id, '${TASK_UPDATED}', c.email_id, c.status from ${changed} c
+  where c.status in ('new', 'needs_human') or exists (
+    select from feed_listener l join mailbox m on m.tenant_id = l.tenant_id
+    where m.id = c.mailbox_id and l.listening_until > now())
+  returning pg_notify('feed', ''))`;

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+import { FEED_RETENTION_HOURS, type FeedEvent, type FeedPosition } from './feed-event.js';
+
+const PAGE = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const columns = `id, mailbox_id as "mailboxId", type, email_id as "emailId", task_status as "taskStatus",
+  created_at as "createdAt", xid`;
+
+/**
+ * The events from a position ($1, $2) on, in the order of their transactions, and the position after them: the oldest
+ * transaction that ran while this one looked. Whatever it and later ones commit is found by the next look.
+ */
+const read = (name: string, condition: string) =>
+  statement(
+    name,
+    `with snapshot as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position)
+     select s.position, f.* from snapshot s left join lateral (
+       select ${columns} from feed_event where (xid, id) >= ($1::bigint, $2::uuid) and ${condition}
+       order by xid, id limit ${PAGE}) f on true`,
+  );
+
+const readAll = read('feed-read', 'true');
+const readMailboxes = read('feed-read-mailboxes', 'mailbox_id = any ($3::int[])');
+
+const trim = statement(
+  'feed-trim',
+  `delete from feed_event where (mailbox_id, xid, id) in (
+     select mailbox_id, xid, id from (
+       select mailbox_id, xid, id, created_at from feed_event order by xid limit $1) f
+     where created_at < now() - make_interval(hours => ${FEED_RETENTION_HOURS + 1})) returning 1`,
+);
+
+const listen = statement(
+  'feed-listen',
+  `insert into feed_listener as l (tenant_id, listening_until)
+   values ($1, now() + make_interval(hours => ${FEED_RETENTION_HOURS}))
+   on conflict (tenant_id) do update set listening_until = excluded.listening_until
+   where l.listening_until < now() + make_interval(hours => ${FEED_RETENTION_HOURS - 1})`,
+);
+
+type Row = FeedEvent & { readonly position: number };
+
+export type FeedReading = { readonly events: FeedEvent[]; readonly position: FeedPosition };
+
+@Injectable()
+export class FeedRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Every event from a position on, of all mailboxes or of these. */
+  async read(from: FeedPosition, mailboxIds: readonly number[] | null = null): Promise<FeedReading> {
+    const events: FeedEvent[] = [];
+    let position: FeedPosition | undefined;
+    let [xid, id] = [from, FIRST_ID];
+    for (;;) {
+      const rows = mailboxIds
+        ? await this.database.query<Row>(readMailboxes, [xid, id, mailboxIds])
+        : await this.database.query<Row>(readAll, [xid, id]);
+      // A page that was read later may hold events of transactions that the first one could not see.
+      position ??= rows[0]?.position ?? from;
+      // A cursor is inclusive, so that it may name an event that does not exist: the first of a page may be known.
+      const page = rows.filter((row) => row.id !== null && row.id !== events.at(-1)?.id);
+      events.push(...page);
+      const last = page.at(-1);
+      if (rows.length < PAGE || !last) return { events, position };
+      [xid, id] = [last.xid, last.id];
+    }
+  }
+
+  /** The position after all that is visible now. */
+  async now(): Promise<FeedReading> {
+    return this.read(Number.MAX_SAFE_INTEGER).then(async ({ position }) => this.read(position));
+  }
+
+  /** Has every change of the tenant's tasks recorded for the next day. */
+  async listen(tenantId: string): Promise<void> {
+    await this.database.query(listen, [tenantId]);
+  }
+
+  /** Deletes events that nobody can resume from any more; returns how many of at most `limit`. */
+  async trim(limit: number): Promise<number> {
+    return (await this.database.query(trim, [limit])).length;
+  }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import pg from 'pg';
+import { EventFeed, FeedRepository, type FeedEvent } from '../src/index.js';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = new Database({ url: test.url });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const insert = statement(
+  'test-feed-insert',
+  `insert into feed_event (mailbox_id, type, email_id) values ($1, 'email.received', $2) returning pg_notify('feed', '')`,
+);
+const happen = (emailId: number, mailboxId = 1) => database.query(insert, [mailboxId, emailId]);
+
+async function follow() {
+  const feed = new EventFeed(database);
+  const seen: FeedEvent[] = [];
+  let position = 0;
+  const subscription = await feed.subscribe((events, now) => {
+    seen.push(...events);
+    position = now;
+  });
+  return {
+    feed,
+    subscription,
+    emailIds: () => seen.map(({ emailId }) => emailId),
+    position: () => position,
+  };
+}
+
+describe('the event feed', () => {
+  it('tells every event once, and none from before', async () => {
+    await happen(1);
+    const { feed, emailIds } = await follow();
+    await happen(2);
+    await Promise.all(Array.from({ length: 200 }, (_, index) => happen(3 + index)));
+    await until(() => emailIds().length >= 201);
+    expect([...emailIds()].sort((a, b) => a - b)).toEqual(Array.from({ length: 201 }, (_, index) => 2 + index));
+    await feed.onModuleDestroy();
+  });
+
+  it('skips nothing of a transaction that commits after younger ones, and its position waits for it', async () => {
+    const { feed, emailIds, position } = await follow();
+    const slow = new pg.Client({ connectionString: test.url });
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query(`insert into feed_event (mailbox_id, type, email_id) values (1, 'email.received', 1000)`);
+    await happen(1001);
+    await until(() => emailIds().includes(1001));
+    const before = position();
+    await slow.query('commit');
+    await slow.end();
+    await until(() => emailIds().includes(1000), { what: 'the event of the slow transaction' });
+    expect(emailIds()).toEqual([1001, 1000]);
+    // Whoever resumed from the position of the first would be told of both.
+    const { events } = await new FeedRepository(database).read(before);
+    expect(events.map(({ emailId }) => emailId)).toEqual([1000, 1001]);
+    await feed.onModuleDestroy();
+  });
+
+  it('reads nothing while nobody listens, and goes on for the next who does', async () => {
+    const { feed, subscription, emailIds } = await follow();
+    subscription.close();
+    await happen(2000);
+    const later: number[] = [];
+    await feed.subscribe((events) => later.push(...events.map(({ emailId }) => emailId)));
+    await happen(2001);
+    await until(() => later.length > 0);
+    expect(later).toEqual([2001]);
+    expect(emailIds()).toEqual([]);
+    await feed.onModuleDestroy();
+  });
+
+  it('reads thousands of one mailbox in pages, each once', async () => {
+    const many = statement(
+      'test-feed-many',
+      `insert into feed_event (mailbox_id, type, email_id) select 7, 'email.received', n from generate_series(1, 3500) n`,
+    );
+    const feed = new FeedRepository(database);
+    const { position } = await feed.now();
+    await database.query(many);
+    const { events } = await feed.read(position, [7]);
+    expect(new Set(events.map(({ emailId }) => emailId)).size).toBe(3_500);
+    expect(events).toHaveLength(3_500);
+  });
+
+  it('trims what is older than it promises to keep, and nothing else', async () => {
+    const feed = new FeedRepository(database);
+    await database.query(statement('test-feed-clear', 'delete from feed_event'));
+    await happen(1);
+    await database.query(
+      statement('test-feed-age', `update feed_event set created_at = now() - interval '26 hours' where email_id = 1`),
+    );
+    await happen(2);
+    expect(await feed.trim(10)).toBe(1);
+    expect((await feed.read(0)).events.map(({ emailId }) => emailId)).toEqual([2]);
+  });
+});

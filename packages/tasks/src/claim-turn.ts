@@ -1,0 +1,52 @@
+import type { TaskStatus } from './task.js';
+
+/** Statuses whose tasks are told of, always. */
+const told: readonly string[] = ['new', 'needs_human'];
+
+/** One claim that waits: it looks for a task, sleeps until woken, looks again. */
+export class ClaimTurn {
+  #wake: ((again: boolean) => void) | undefined;
+  /** Woken while it was looking. */
+  #again = false;
+  #ended = false;
+
+  constructor(private readonly statuses: readonly TaskStatus[]) {}
+
+  get isAsleep(): boolean {
+    return this.#wake !== undefined;
+  }
+
+  get waitsForSilentChange(): boolean {
+    return this.statuses.some((status) => !told.includes(status));
+  }
+
+  wants(status: string): boolean {
+    return this.statuses.some((wanted) => wanted === status);
+  }
+
+  /** Resolves when it is worth looking again, or with false when the wait is over. */
+  async woken(): Promise<boolean> {
+    if (this.#ended) return false;
+    if (this.#again) {
+      this.#again = false;
+      return true;
+    }
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  wake(): void {
+    if (this.#wake) this.#settle(true);
+    else this.#again = true;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#settle(false);
+  }
+
+  #settle(again: boolean): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.(again);
+  }
+}
