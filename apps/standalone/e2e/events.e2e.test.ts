@@ -83,11 +83,10 @@ describe('the event stream', () => {
   it('loses nothing to clients that come and go while mail pours in', async () => {
     const box = await mailroom.mailbox();
     const seen = new Set<unknown>();
-    let lastEventId = '';
     let sent = 0;
     const first = await follow(box);
     await begun(first);
-    lastEventId = first.lastEventId;
+    let { lastEventId } = first;
     first.close();
     const pouring = (async () => {
       for (; sent < 60; sent += 1) await mailTo(box, `mail ${sent}`);

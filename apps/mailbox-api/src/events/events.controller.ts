@@ -5,6 +5,7 @@ import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../openapi/api-operation.js';
+import type { StreamScope } from './event-stream.js';
 import { EventStreams } from './event-streams.js';
 import { streamEventTypes } from './stream-event.js';
 
@@ -27,23 +28,21 @@ export class EventsController {
   async streamEvents(
     @Caller() caller: Principal,
     @Query() asked: QueryString,
-    @Headers('last-event-id') lastEventId: string | undefined,
+    @Headers('last-event-id') last: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const types = typesOf(query.text(asked, 'types'));
-    const mailboxId = await this.#mailboxId(caller, query.accountId(asked));
-    const { tokenId, tenantId } = caller;
-    await this.streams.open(
-      { tokenId, tenantId, mailboxId, types },
-      lastEventId || query.text(asked, 'lastEventId'),
-      reply,
-    );
+    const scope = await this.#scope(caller, asked);
+    await this.streams.open(scope, last || query.text(asked, 'lastEventId'), reply);
   }
 
-  /** Null for all mailboxes of a manager's tenant. */
-  async #mailboxId(caller: Principal, accountId: number | undefined): Promise<number | null> {
-    if (caller.level === 'manager' && accountId === undefined) return null;
-    return (await this.access.require(caller, accountId)).id;
+  /** One mailbox, or all of the tenant for a manager that names none. */
+  async #scope(caller: Principal, asked: QueryString): Promise<StreamScope> {
+    const { tokenId, tenantId, level } = caller;
+    const types = typesOf(query.text(asked, 'types'));
+    const accountId = query.accountId(asked);
+    if (level === 'manager' && accountId === undefined) return { tokenId, tenantId, mailboxId: null, types };
+    const { id } = await this.access.require(caller, accountId);
+    return { tokenId, tenantId, mailboxId: id, types };
   }
 }
 
