@@ -20,7 +20,7 @@ const allowed = {
   testing: ['database', 'blobs'],
 };
 const packages = Object.keys(allowed);
-const apps = ['mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
+const apps = ['indexer', 'mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
 for (const app of apps) allowed[app] = packages.filter((name) => name !== 'testing');
 allowed.standalone = [...packages.filter((name) => name !== 'testing'), ...apps];
 

@@ -13,6 +13,7 @@ import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
 import type { MailboxApiConfig } from './config.js';
 import { EmailPresenter } from './emails/email.presenter.js';
+import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { EventStreams } from './events/event-streams.js';
@@ -76,6 +77,7 @@ class MailboxApiModule {
         IdentityController,
         MailboxesController,
         TokensController,
+        EmailSearchController,
         EmailsController,
         EmailWaitController,
         EventsController,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
+import { createIndexer } from '@mailroom/indexer';
 import { API_PREFIX, createMailboxApi } from '@mailroom/mailbox-api';
 import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
@@ -83,6 +84,8 @@ async function startParts(
   started.add(() => dispatcher.close());
   const ingest = await createSmtpIngest(resources, config.smtp);
   started.add(() => ingest.close());
+  const indexer = await createIndexer(resources);
+  started.add(() => indexer.close());
   const mailboxApi = await createMailboxApi(resources, {
     baseUrl,
     ...config.mailboxApi,
@@ -91,6 +94,7 @@ async function startParts(
   await front.mount({ prefix: API_PREFIX, app: mailboxApi });
   await outbound.start();
   await dispatcher.start();
+  await indexer.start();
   const smtp = await ingest.start();
   return {
     baseUrl,

@@ -34,6 +34,17 @@ export function boolean(query: Query, field: string): boolean | undefined {
   throw reject(field, 'must be true or false');
 }
 
+/** An instant in ISO 8601: a date alone is its beginning in UTC, and a time needs its zone. */
+export function instant(query: Query, field: string): Date | undefined {
+  const value = text(query, field);
+  if (value === undefined) return undefined;
+  const parsed = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/i.test(value)
+    ? new Date(value)
+    : undefined;
+  if (parsed && !Number.isNaN(parsed.getTime())) return parsed;
+  throw reject(field, 'must be an instant in ISO 8601, such as 2026-03-01T09:00:00Z');
+}
+
 export function oneOf<T extends string>(query: Query, field: string, allowed: readonly T[]): T | undefined {
   const value = text(query, field);
   const found = allowed.find((candidate) => candidate === value);

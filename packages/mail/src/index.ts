@@ -28,5 +28,9 @@ export {
   type RawMessage,
   type StoredContent,
 } from './raw-message/raw-message.repository.js';
+export { EmailSearch, type EmailSearchPage } from './search/email-search.js';
+export { SearchIndexer } from './search/search-indexer.js';
+export { SearchIndexRepository } from './search/search-index.repository.js';
+export type { SearchFilter } from './search/search-query.js';
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';

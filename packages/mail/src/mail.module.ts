@@ -9,6 +9,9 @@ import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
+import { EmailSearch } from './search/email-search.js';
+import { SearchIndexRepository } from './search/search-index.repository.js';
+import { SearchRepository } from './search/search.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 
 const providers = [
@@ -17,11 +20,14 @@ const providers = [
   AttachmentService,
   BodyRefService,
   EmailRepository,
+  EmailSearch,
   EmailService,
   MailboxAccess,
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
+  SearchIndexRepository,
+  SearchRepository,
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })

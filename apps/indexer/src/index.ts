@@ -1,0 +1,1 @@
+export { createIndexer, type Indexer, type IndexerResources } from './indexer.js';

@@ -1,0 +1,54 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { EmailSearch, MailboxAccess, type SearchFilter } from '@mailroom/mail';
+import { accountParameter, Operation } from '../openapi/api-operation.js';
+import { EmailPresenter } from './email.presenter.js';
+import { pageAnswer } from './page-answer.js';
+
+const searchParameters = {
+  ...accountParameter,
+  q: { type: 'string', description: 'words and "phrases" in subject, addresses and text; all must be there' },
+  from: { type: 'string', description: "words of the sender's name or address" },
+  to: { type: 'string', description: "words of a recipient's name or address" },
+  subject: { type: 'string', description: 'words and "phrases" of the subject' },
+  since: { type: 'string', description: 'ISO 8601, inclusive' },
+  before: { type: 'string', description: 'ISO 8601, exclusive' },
+  direction: { type: 'string', description: 'received or sent; default both' },
+  hasAttachment: { type: 'boolean', description: 'true or false; default both' },
+  view: { type: 'string', description: 'summary or full' },
+} as const;
+
+@Controller('emails/search')
+export class EmailSearchController {
+  constructor(
+    private readonly found: EmailSearch,
+    private readonly access: MailboxAccess,
+    private readonly presenter: EmailPresenter,
+  ) {}
+
+  @Get()
+  @Needs('read')
+  @Operation({ summary: 'Search emails', data: 'Email[]', paged: true, query: searchParameters })
+  async searchEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
+    const [filter, page] = [filterOf(parameters), query.page(parameters)];
+    const view = query.oneOf(parameters, 'view', ['summary', 'full']) ?? 'summary';
+    const mailbox = await this.access.require(caller, query.accountId(parameters));
+    const emails = await this.found.search(mailbox.id, filter, { ...page, limit: page.limit + 1 });
+    const { items, ...rest } = pageAnswer(emails, page.limit);
+    return { items: await this.presenter.many(items, mailbox, { view }), ...rest };
+  }
+}
+
+function filterOf(parameters: QueryString): SearchFilter {
+  return {
+    q: query.text(parameters, 'q'),
+    from: query.text(parameters, 'from'),
+    to: query.text(parameters, 'to'),
+    subject: query.text(parameters, 'subject'),
+    since: query.instant(parameters, 'since'),
+    before: query.instant(parameters, 'before'),
+    direction: query.oneOf(parameters, 'direction', ['received', 'sent']),
+    hasAttachment: query.boolean(parameters, 'hasAttachment'),
+  };
+}

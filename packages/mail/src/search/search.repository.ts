@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Statement } from '@mailroom/database';
+import type { SearchFilter, SearchQuery } from './search-query.js';
+
+/** Emails in a block. */
+export const BLOCK_SIZE = 64;
+
+type Order = 'asc' | 'desc';
+
+/** $1 mailbox, $2 words, $3 direction, $4 with attachments, $5 from, $6 until, $7 beyond this number, $8 limit. */
+const fitting = (order: Order) => `x.mailbox_id = $1 and ($2::tsquery is null or x.words @@ $2)
+  and ($3::smallint is null or x.direction = $3) and ($4::boolean is null or x.has_attachment = $4)
+  and ($5::timestamptz is null or x.created_at >= $5) and ($6::timestamptz is null or x.created_at < $6)
+  and x.seq ${order === 'desc' ? '<' : '>'} $7`;
+
+/** What no block holds yet ($9 sealed blocks): fewer than a hundred rows, but for a mailbox that was just filled. */
+const tail = (order: Order) =>
+  statement(
+    `search-tail-${order}`,
+    `select x.email_id as "emailId" from email_index x
+     where ${fitting(order)} and x.seq >= $9::bigint * ${BLOCK_SIZE}
+     order by x.seq ${order} limit $8`,
+  );
+
+/**
+ * Blocks that hold all that is asked for ($10), the first in the order first; each email of them is then looked at by
+ * itself. The planner must not turn this round: `offset 0` keeps the blocks in their order.
+ */
+const blocks = (order: Order, terms: string, name: string) =>
+  statement(
+    `search-blocks-${name}-${order}`,
+    `select found."emailId" from (
+       select b.block from email_block b
+       where b.mailbox_id = $1 ${terms} and b.block < $9
+         and ($5::timestamptz is null or b.last_at >= $5) and ($6::timestamptz is null or b.first_at < $6)
+         and b.block ${order === 'desc' ? '<=' : '>='} $7::bigint / ${BLOCK_SIZE}
+       order by b.block ${order} offset 0) b
+     cross join lateral (
+       select x.email_id as "emailId" from email_index x
+       where ${fitting(order)} and x.seq between b.block::bigint * ${BLOCK_SIZE} and b.block::bigint * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1}
+       order by x.seq ${order} offset 0) found
+     limit $8`,
+  );
+
+const withTerms = 'and b.terms @> $10::int[]';
+
+const statements = {
+  desc: { tail: tail('desc'), some: blocks('desc', withTerms, 'some'), all: blocks('desc', '', 'all') },
+  asc: { tail: tail('asc'), some: blocks('asc', withTerms, 'some'), all: blocks('asc', '', 'all') },
+} satisfies Record<Order, Record<string, Statement>>;
+
+const findBounds = statement(
+  'search-bounds',
+  `select sealed_blocks as "sealedBlocks", next_seq as "nextSeq",
+     (select seq from email_index where email_id = $2 and mailbox_id = $1) as cursor
+   from search_mailbox where mailbox_id = $1`,
+);
+
+/** The number of the last email before one that is not there any more. */
+const findNearest = statement(
+  'search-nearest',
+  `select seq from email_index where mailbox_id = $1 and email_id < $2 order by seq desc limit 1`,
+);
+
+export type SearchPage = {
+  readonly filter: SearchFilter;
+  readonly query: SearchQuery;
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+type Bounds = { readonly sealedBlocks: number; readonly nextSeq: number; readonly cursor: number | null };
+type Found = { readonly emailId: number };
+
+/** The search index as searches read it. */
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ids of emails in the order in which they were indexed, which is that of their arrival but for stragglers. */
+  async search(mailboxId: number, page: SearchPage): Promise<number[]> {
+    const [bounds] = await this.database.query<Bounds>(findBounds, [mailboxId, page.cursor ?? null]);
+    if (!bounds) return [];
+    const { sealedBlocks } = bounds;
+    const beyond = await this.#beyond(mailboxId, page, bounds);
+    const order = page.oldestFirst ? 'asc' : 'desc';
+    const { blockTerms } = page.query;
+    const inTail = (limit: number) =>
+      this.#find(statements[order].tail, [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks]);
+    const inBlocks = (limit: number) => {
+      const values = [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks];
+      if (blockTerms.length === 0) return this.#find(statements[order].all, values);
+      return this.#find(statements[order].some, [...values, blockTerms]);
+    };
+    const [first, second] = page.oldestFirst ? [inBlocks, inTail] : [inTail, inBlocks];
+    const found = await first(page.limit);
+    return found.length < page.limit ? [...found, ...(await second(page.limit - found.length))] : found;
+  }
+
+  async #beyond(mailboxId: number, { cursor, oldestFirst }: SearchPage, bounds: Bounds): Promise<number> {
+    if (cursor === undefined) return oldestFirst ? -1 : bounds.nextSeq;
+    if (bounds.cursor !== null) return bounds.cursor;
+    const [nearest] = await this.database.query<{ seq: number }>(findNearest, [mailboxId, cursor]);
+    const before = nearest?.seq ?? -1;
+    return oldestFirst ? before : before + 1;
+  }
+
+  async #find(search: Statement, values: readonly unknown[]): Promise<number[]> {
+    return (await this.database.query<Found>(search, values)).map(({ emailId }) => emailId);
+  }
+}
+
+function valuesOf(mailboxId: number, { filter, query }: SearchPage, beyond: number, limit: number): unknown[] {
+  const { direction, hasAttachment = null, since, before } = filter;
+  const side = direction === undefined ? null : direction === 'received' ? 0 : 1;
+  const instants = [since?.toISOString() ?? null, before?.toISOString() ?? null];
+  return [mailboxId, query.match, side, hasAttachment, ...instants, beyond, limit];
+}
