@@ -24,16 +24,18 @@ const tail = (order: Order) =>
 
 /**
  * Blocks that hold all that is asked for ($10), the first in the order first; each email of them is then looked at by
- * itself. The planner must not turn this round: `offset 0` keeps the blocks in their order.
+ * itself. The planner must not turn this round: `offset 0` keeps the blocks in their order. Where there are terms, they
+ * alone may lead to the blocks (`+ 0`): a walk through a mailbox's blocks would unpack the array of each.
  */
-const blocks = (order: Order, terms: string, name: string) =>
-  statement(
-    `search-blocks-${name}-${order}`,
+const blocks = (order: Order, by: 'terms' | 'mailbox') => {
+  const plain = by === 'terms' ? ' + 0' : '';
+  return statement(
+    `search-by-${by}-${order}`,
     `select found."emailId" from (
        select b.block from email_block b
-       where b.mailbox_id = $1 ${terms} and b.block < $9
+       where b.mailbox_id${plain} = $1 ${by === 'terms' ? 'and b.terms @> $10::int[]' : ''} and b.block${plain} < $9
          and ($5::timestamptz is null or b.last_at >= $5) and ($6::timestamptz is null or b.first_at < $6)
-         and b.block ${order === 'desc' ? '<=' : '>='} $7::bigint / ${BLOCK_SIZE}
+         and b.block${plain} ${order === 'desc' ? '<=' : '>='} $7::bigint / ${BLOCK_SIZE}
        order by b.block ${order} offset 0) b
      cross join lateral (
        select x.email_id as "emailId" from email_index x
@@ -41,12 +43,11 @@ const blocks = (order: Order, terms: string, name: string) =>
        order by x.seq ${order} offset 0) found
      limit $8`,
   );
-
-const withTerms = 'and b.terms @> $10::int[]';
+};
 
 const statements = {
-  desc: { tail: tail('desc'), some: blocks('desc', withTerms, 'some'), all: blocks('desc', '', 'all') },
-  asc: { tail: tail('asc'), some: blocks('asc', withTerms, 'some'), all: blocks('asc', '', 'all') },
+  desc: { tail: tail('desc'), byTerms: blocks('desc', 'terms'), all: blocks('desc', 'mailbox') },
+  asc: { tail: tail('asc'), byTerms: blocks('asc', 'terms'), all: blocks('asc', 'mailbox') },
 } satisfies Record<Order, Record<string, Statement>>;
 
 const findBounds = statement(
@@ -91,7 +92,7 @@ export class SearchRepository {
     const inBlocks = (limit: number) => {
       const values = [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks];
       if (blockTerms.length === 0) return this.#find(statements[order].all, values);
-      return this.#find(statements[order].some, [...values, blockTerms]);
+      return this.#find(statements[order].byTerms, [...values, blockTerms]);
     };
     const [first, second] = page.oldestFirst ? [inBlocks, inTail] : [inTail, inBlocks];
     const found = await first(page.limit);
