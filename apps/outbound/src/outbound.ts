@@ -11,6 +11,7 @@ import {
   OutboundOptions,
   OutboundWorker,
   RelayTransport,
+  ReportConsumer,
   type MailTransport,
 } from '@mailroom/sending';
 import type { OutboundConfig } from './config.js';
@@ -61,9 +62,14 @@ export async function createOutbound(resources: OutboundResources, config: Outbo
     abortOnError: false,
   });
   const worker = app.get(OutboundWorker, { strict: false });
+  const reports = app.get(ReportConsumer, { strict: false });
   return {
-    start: () => worker.start(),
+    start: async () => {
+      await worker.start();
+      await reports.start();
+    },
     close: async () => {
+      await reports.close();
       await worker.close();
       await app.close();
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7 } from '@mailroom/database';
-import type { RecipientOutcome } from './outbound-status.js';
+import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
 export type OutboundJob = {
   readonly id: number;
@@ -82,7 +82,7 @@ const recordOutcomes = statement(
        when bool_or(status = 'unknown') then 'unknown'
        when bool_or(status = 'failed') then 'failed' else 'sent' end as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
-       (array_agg(smtp_reply order by position) filter (where status in ('failed', 'unknown', 'retry')))[1] as complaint,
+       ${worstStatus} as worst, ${worstComplaint} as complaint,
        (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply
      from final),
    settled as (
@@ -92,8 +92,7 @@ const recordOutcomes = statement(
      from job j, verdict v where o.id = j.id returning o.id),
    email as (
      update email e set
-       status = case when v.status = 'retry' then 'queued' when v.status = 'sent' and v.delivered then 'delivered' else v.status end,
-       captured = v.captured, error_message = coalesce(v.complaint, ''),
+       status = v.worst, captured = v.captured, error_message = coalesce(v.complaint, ''),
        provider_message_id = coalesce(substring(v.reply from '(?i)(?:queued as|id=|ok:? queued as)\\s*<?([A-Za-z0-9._-]+)'), '')
      from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
    event as (

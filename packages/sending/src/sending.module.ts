@@ -8,6 +8,11 @@ import { JobAdministration } from './job-administration.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
 import { OutboundOptions, OutboundWorker } from './outbound.worker.js';
+import { ReportConsumer } from './report.consumer.js';
+import { ReportRepository } from './report.repository.js';
+import { ReportService } from './report.service.js';
+import { ReturnPathDirectory } from './return-path.directory.js';
+import { SuppressionRepository } from './suppression.repository.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
 
@@ -19,20 +24,28 @@ import { SubmissionService } from './submission.service.js';
 })
 export class SendingModule {}
 
+/** Recognising what comes back: what receiving mail needs. */
+@Module({ providers: [ReturnPathDirectory], exports: [ReturnPathDirectory] })
+export class ReturnPathModule {}
+
 /** Delivering mail: needs EventBus, Database and BlobStore from a global module. */
 @Module({})
 export class OutboundModule {
   static with(transport: MailTransport, options: OutboundOptions): DynamicModule {
     return {
       module: OutboundModule,
-      imports: [MailModule],
+      imports: [MailModule, MessagingModule],
       providers: [
         { provide: MailTransport, useValue: transport },
         { provide: OutboundOptions, useValue: options },
         OutboundJobRepository,
         OutboundWorker,
+        ReportConsumer,
+        ReportRepository,
+        ReportService,
+        SuppressionRepository,
       ],
-      exports: [OutboundWorker],
+      exports: [OutboundWorker, ReportConsumer],
     };
   }
 }
