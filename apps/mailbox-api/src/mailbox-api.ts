@@ -21,6 +21,7 @@ import { describeApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { BodyRefsController } from './sending/body-refs.controller.js';
 import { SendingController } from './sending/sending.controller.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
@@ -77,6 +78,7 @@ class MailboxApiModule {
         TaskLeaseController,
         SendingController,
         BodyRefsController,
+        SuppressionsController,
         WebhooksController,
         OpenApiController,
       ],

@@ -102,3 +102,47 @@ describe('a report that comes in by SMTP', () => {
     await expect(report(buildBounce(far), guessed)).rejects.toMatchObject({ responseCode: 550 });
   });
 });
+
+describe('an address that bounced', () => {
+  const gone = 'no+one@far.example';
+
+  it('is refused from then on, by name, in sends and replies, until a manager lifts it', async () => {
+    const id = await send([gone]);
+    await report(buildBounce(gone));
+    await becomes(id, 'bounced');
+    const refused = async (path: string, body: object) => {
+      const { status, body: answer } = await api.call('POST', path, { text: 'x', ...body });
+      expect([status, answer.error.type, answer.message.includes(gone)]).toEqual([403, 'recipient_suppressed', true]);
+    };
+    await refused('/send', { to: [gone] });
+    await mailroom.send({ from: gone, to: address, subject: 'are you there', text: 'x' });
+    await refused('/reply', { emailId: (await mailroom.received(api, 'are you there')).id });
+
+    const { items, hasMore } = await mailroom.manager.data('GET', '/suppressions?size=50');
+    expect(hasMore).toBe(false);
+    expect(items.find((item: { address: string }) => item.address === gone)).toMatchObject({
+      reason: 'bounce',
+      smtpStatus: '5.1.1',
+      sourceEmailId: id,
+    });
+    const path = `/suppressions/${encodeURIComponent(gone)}`;
+    expect((await api.call('DELETE', path)).body.error.type).toBe('insufficient_scope');
+    expect(await mailroom.manager.data('DELETE', path)).toEqual({ address: gone });
+    expect((await mailroom.manager.call('DELETE', path)).status).toBe(404);
+    await send([gone]);
+  });
+
+  it("is listed page by page, and to a mailbox token only where its own mailbox's mail led to it", async () => {
+    const other = await mailroom.mailbox();
+    for (const name of ['p1', 'p2', 'p3']) {
+      const id = await send([`${name}@far.example`]);
+      await report(buildBounce(`${name}@far.example`));
+      await becomes(id, 'bounced');
+    }
+    const first = await api.data('GET', '/suppressions?size=2');
+    expect(first.items.map((item: { address: string }) => item.address)).toEqual(['p3@far.example', 'p2@far.example']);
+    const { items } = await api.data('GET', `/suppressions?size=2&cursor=${first.nextCursor}`);
+    expect(items[0].address).toBe('p1@far.example');
+    expect((await other.api.data('GET', '/suppressions')).items).toEqual([]);
+  });
+});

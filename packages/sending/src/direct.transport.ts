@@ -67,8 +67,8 @@ export class DirectTransport extends MailTransport {
   }
 
   async #deliverTo(domain: string, transaction: Transaction): Promise<TransportOutcome[]> {
-    const all = (status: 'retry' | 'failed', smtpReply: string) =>
-      transaction.envelope.recipients.map(({ position }) => ({ position, status, smtpReply }));
+    const all = (status: 'retry' | 'failed', smtpReply: string, ownReply: boolean) =>
+      transaction.envelope.recipients.map(({ position }) => ({ position, status, smtpReply, ownReply }));
     let last = 'No mail exchanger answered.';
     try {
       for (const host of await this.#hosts(domain)) {
@@ -82,10 +82,11 @@ export class DirectTransport extends MailTransport {
         open.connection.quit();
         return outcomes;
       }
-      return all('retry', last);
+      return all('retry', last, false);
     } catch (error) {
       if (!(error instanceof NextHopError)) throw error;
-      return all(error.kind === 'permanent' ? 'failed' : 'retry', error.message);
+      // What the DNS says of the recipients' own domain: no host was asked about the message.
+      return all(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
     }
   }
 

@@ -9,3 +9,5 @@ export { ReturnPathDirectory } from './return-path.directory.js';
 export { hashRequest, type OutgoingAttachment, type ReplyRequest, type SendRequest } from './send-request.js';
 export { OutboundModule, ReturnPathModule, SendingModule } from './sending.module.js';
 export { SubmissionService } from './submission.service.js';
+export type { Suppression } from './suppression.repository.js';
+export { SuppressionService } from './suppression.service.js';

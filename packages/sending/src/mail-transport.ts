@@ -8,6 +8,8 @@ export type TransportOutcome = {
   readonly position: number;
   readonly status: 'sent' | 'captured' | 'retry' | 'failed' | 'unknown';
   readonly smtpReply: string;
+  /** The reply is about this one recipient: it was not given to the message or the sender. */
+  readonly ownReply?: boolean;
 };
 
 /** Hands a message to its next hop. */

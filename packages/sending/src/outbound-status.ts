@@ -45,6 +45,9 @@ export type RecipientOutcome = {
   readonly status: Exclude<RecipientStatus, 'queued'>;
   /** The next hop's words, or ours where there are none. */
   readonly smtpReply: string;
+  /** The canonical address, where it was refused for good and must not be written to again. */
+  readonly suppress?: string;
+  readonly enhancedStatus?: string;
 };
 
 /** Minutes between the attempts: after the last one, a temporary failure is final. */

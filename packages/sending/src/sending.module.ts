@@ -13,14 +13,22 @@ import { ReportRepository } from './report.repository.js';
 import { ReportService } from './report.service.js';
 import { ReturnPathDirectory } from './return-path.directory.js';
 import { SuppressionRepository } from './suppression.repository.js';
+import { SuppressionService } from './suppression.service.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
 
 /** Submitting mail: what the APIs need. */
 @Module({
   imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
-  providers: [DeliveryService, JobAdministration, SubmissionRepository, SubmissionService],
-  exports: [DeliveryService, JobAdministration, SubmissionService],
+  providers: [
+    DeliveryService,
+    JobAdministration,
+    SubmissionRepository,
+    SubmissionService,
+    SuppressionRepository,
+    SuppressionService,
+  ],
+  exports: [DeliveryService, JobAdministration, SubmissionService, SuppressionService],
 })
 export class SendingModule {}
 

@@ -254,10 +254,10 @@ describe('a complaint', () => {
   });
 
   it('finds its message by the return path that it quotes, and its recipient where there is but one', async () => {
+    const two = await sent([far, 'b@far.test']);
     const { emailId, returnPath } = await sent();
     await report(buildFeedback({ 'Original-Mail-From': `<${returnPath}>` }), mailbox.address);
     expect(await statusOf(emailId)).toBe('complained');
-    const two = await sent([far, 'b@far.test']);
     await report(buildFeedback({}), two.returnPath);
     expect(await statusOf(two.emailId)).toBe('sent');
   });

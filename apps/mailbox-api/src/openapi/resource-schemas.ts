@@ -208,5 +208,15 @@ export const resourceSchemas = {
   CreatedWebhook: object({ ...webhook, secret: string }),
   Deleted: object({ id: integer }),
   MarkedRead: object({ updated: integer }),
+  Suppression: object({
+    id: integer,
+    address: string,
+    reason: { type: 'string', enum: ['bounce', 'complaint'] },
+    accountId: integer,
+    sourceEmailId: integer,
+    smtpStatus: string,
+    createdAt: string,
+  }),
+  LiftedSuppression: object({ address: string }),
   StoredBody: object({ bodyRef: string, expiresAt: string }),
 };

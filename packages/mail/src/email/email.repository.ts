@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { Email, EmailContent, EmailOrigin, EmailPage, ReceivedReport } from './email.js';
+import type { Email, EmailContent, EmailPage, ReceivedReport } from './email.js';
 import { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email.row.js';
 
 const lists = {
@@ -25,12 +25,6 @@ const findReport = statement(
   'email-report',
   `select e.mailbox_id as "mailboxId", e.recipient, c.report
    from email e join message_content c on c.raw_id = e.raw_id where e.id = $1 and c.report is not null`,
-);
-
-const findOrigin = statement(
-  'email-origin',
-  `select r.envelope_sender as "envelopeSender", coalesce(c.machine_sent, false) as "machineSent"
-   from raw_message r left join message_content c on c.raw_id = r.id where r.id = $1`,
 );
 
 const markRead = statement(
@@ -76,12 +70,6 @@ export class EmailRepository {
   async findReport(id: number): Promise<ReceivedReport | null> {
     const [report] = await this.database.query<ReceivedReport>(findReport, [id]);
     return report ?? null;
-  }
-
-  /** Who sent a message, by its envelope and by its header. */
-  async findOrigin(rawId: string): Promise<EmailOrigin> {
-    const [origin] = await this.database.query<EmailOrigin>(findOrigin, [rawId]);
-    return origin ?? { envelopeSender: null, machineSent: false };
   }
 
   /** Marks the tenant's emails, or those of one mailbox; returns how many were unread. */
