@@ -3,5 +3,9 @@ export class ApiSettings {
   /** The OpenAPI document, described once the app is built. */
   document: object = {};
 
-  constructor(readonly baseUrl: string) {}
+  constructor(
+    readonly baseUrl: string,
+    /** The host that takes mail in. */
+    readonly mailHostname: string,
+  ) {}
 }

@@ -11,6 +11,7 @@ import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
 import type { MailboxApiConfig } from './config.js';
+import { DomainsController } from './domains/domains.controller.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
@@ -45,7 +46,7 @@ class ResourcesModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
-      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };
@@ -79,6 +80,7 @@ class MailboxApiModule {
         SendingController,
         BodyRefsController,
         SuppressionsController,
+        DomainsController,
         WebhooksController,
         OpenApiController,
       ],

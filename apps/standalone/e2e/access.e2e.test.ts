@@ -126,6 +126,7 @@ describe('what belongs to another', () => {
       [api, 'GET', `/mailboxes/${id}/tokens`],
       [api, 'POST', `/mailboxes/${id}/tokens`, {}],
       [api, 'DELETE', '/suppressions/a@b.example'],
+      [api, 'GET', '/domains'],
     ];
     for (const [client, method, path, body] of attempts) {
       const { status, body: answer } = await client.call(method, path, body);

@@ -1,4 +1,7 @@
 export { DeliveryService } from './delivery.service.js';
+export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';
+export { DkimKeyService } from './dkim/dkim-key.service.js';
+export { DomainService, type SendingDomain } from './domain.service.js';
 export { DirectTransport } from './direct.transport.js';
 export { JobAdministration } from './job-administration.js';
 export { CaptureTransport, MailTransport } from './mail-transport.js';

@@ -14,6 +14,9 @@ export type TransportOutcome = {
 
 /** Hands a message to its next hop. */
 export abstract class MailTransport {
+  /** Whether mail goes out into the world, and so has to be signed. */
+  readonly leaves: boolean = true;
+
   /**
    * `beforeFinalDot` commits that the message is about to become the next hop's: it is awaited before the end of data is
    * sent, so that what happened after it is never taken for "not sent". Resolves with one outcome per recipient.
@@ -28,6 +31,8 @@ export abstract class MailTransport {
 
 /** Keeps mail for inspection: nothing leaves the machine. */
 export class CaptureTransport extends MailTransport {
+  override readonly leaves = false;
+
   override async deliver({ recipients }: TransportEnvelope): Promise<TransportOutcome[]> {
     return recipients.map(({ position }) => ({ position, status: 'captured', smtpReply: 'captured' }));
   }

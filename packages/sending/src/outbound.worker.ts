@@ -11,6 +11,8 @@ import {
 } from '@mailroom/mail';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { DkimKeyService } from './dkim/dkim-key.service.js';
+import { dkimSignature } from './dkim/dkim-signature.js';
 import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
@@ -48,6 +50,7 @@ export class OutboundWorker {
     private readonly mailboxes: MailboxRepository,
     private readonly rawMessages: RawMessageRepository,
     private readonly transport: MailTransport,
+    private readonly keys: DkimKeyService,
     private readonly bus: EventBus,
     private readonly options: OutboundOptions,
   ) {}
@@ -150,6 +153,12 @@ export class OutboundWorker {
     });
   }
 
+  /** As it leaves: with the signature of the domain that it is from, which is that of its return path. */
+  async #signed({ envelopeSender }: OutboundJob, content: Buffer): Promise<Buffer> {
+    const key = await this.keys.signingKey(envelopeSender.slice(envelopeSender.lastIndexOf('@') + 1));
+    return Buffer.concat([await dkimSignature(content, key, new Date()), content]);
+  }
+
   /** A failure of ours before any data began is one attempt like others; after that the outcome is left open. */
   async #deliverOutside(job: OutboundJob, recipients: readonly Recipient[]): Promise<RecipientOutcome[]> {
     const envelope = { sender: job.envelopeSender, recipients };
@@ -157,7 +166,8 @@ export class OutboundWorker {
     try {
       const raw = await this.rawMessages.read(job.rawId);
       if (!raw) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
-      const outcomes = await this.transport.deliver(envelope, raw.content, (positions) => {
+      const content = this.transport.leaves ? await this.#signed(job, raw.content) : raw.content;
+      const outcomes = await this.transport.deliver(envelope, content, (positions) => {
         begun = true;
         return this.jobs.markDataStarted(job, positions);
       });

@@ -4,6 +4,9 @@ import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
 import { TasksModule } from '@mailroom/tasks';
 import { DeliveryService } from './delivery.service.js';
+import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
+import { DkimKeyService } from './dkim/dkim-key.service.js';
+import { DomainService } from './domain.service.js';
 import { JobAdministration } from './job-administration.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
@@ -22,13 +25,16 @@ import { SubmissionService } from './submission.service.js';
   imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
   providers: [
     DeliveryService,
+    DkimKeyRepository,
+    DkimKeyService,
+    DomainService,
     JobAdministration,
     SubmissionRepository,
     SubmissionService,
     SuppressionRepository,
     SuppressionService,
   ],
-  exports: [DeliveryService, JobAdministration, SubmissionService, SuppressionService],
+  exports: [DeliveryService, DkimKeyService, DomainService, JobAdministration, SubmissionService, SuppressionService],
 })
 export class SendingModule {}
 
@@ -46,6 +52,8 @@ export class OutboundModule {
       providers: [
         { provide: MailTransport, useValue: transport },
         { provide: OutboundOptions, useValue: options },
+        DkimKeyRepository,
+        DkimKeyService,
         OutboundJobRepository,
         OutboundWorker,
         ReportConsumer,

@@ -5,7 +5,8 @@ import { Database } from '@mailroom/database';
 import { EmailRepository, MailboxRepository, RawMessageRepository } from '@mailroom/mail';
 import { Outbox, PostgresEventBus } from '@mailroom/messaging';
 import { until } from '@mailroom/testing';
-import { OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
+import { DkimKeyService, OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
+import { DkimKeyRepository } from '../src/dkim/dkim-key.repository.js';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { ReportRepository } from '../src/report.repository.js';
 import { ReportService } from '../src/report.service.js';
@@ -118,6 +119,7 @@ function workerOf(database: Database, blobs: Blobs, transport: MailTransport, er
     new MailboxRepository(database),
     new RawMessageRepository(database, blobs),
     transport,
+    new DkimKeyService(new DkimKeyRepository(database)),
     bus,
     new OutboundOptions(10, (error) => errors.push(error)),
   );

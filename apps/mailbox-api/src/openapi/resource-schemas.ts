@@ -217,6 +217,25 @@ export const resourceSchemas = {
     smtpStatus: string,
     createdAt: string,
   }),
+  Domain: object({
+    domain: string,
+    status: { type: 'string', enum: ['active'] },
+    dkim: object({
+      selector: string,
+      publicKey: string,
+      createdAt: nullable('string'),
+      keys: list(
+        object({
+          selector: string,
+          status: { type: 'string', enum: ['active', 'next', 'retired'] },
+          createdAt: string,
+        }),
+      ),
+    }),
+    records: list(
+      object({ type: { type: 'string', enum: ['MX', 'TXT'] }, name: string, value: string, purpose: string }),
+    ),
+  }),
   LiftedSuppression: object({ address: string }),
   StoredBody: object({ bodyRef: string, expiresAt: string }),
 };
