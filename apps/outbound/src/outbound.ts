@@ -49,9 +49,9 @@ class OutboundAppModule {
   }
 }
 
-function transportOf({ mode, relayUrl, hostname, dnsServers }: OutboundConfig): MailTransport {
+function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: OutboundConfig): MailTransport {
   if (mode === 'relay' && relayUrl !== undefined) return new RelayTransport(relayUrl, hostname);
-  if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers });
+  if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers, allowPrivate });
   return new CaptureTransport();
 }
 

@@ -6,6 +6,7 @@ export { DirectTransport } from './direct.transport.js';
 export { JobAdministration } from './job-administration.js';
 export { CaptureTransport, MailTransport } from './mail-transport.js';
 export { OutboundOptions, OutboundWorker } from './outbound.worker.js';
+export type { AllowPrivate } from './reachable-address.js';
 export { RelayTransport } from './relay.transport.js';
 export { ReportConsumer } from './report.consumer.js';
 export { ReturnPathDirectory } from './return-path.directory.js';
