@@ -10,7 +10,13 @@ import { spawnSync } from 'node:child_process';
 const path = join(root, 'apps/mailbox-api/openapi.json');
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
 const blobs = new FileBlobStore({ directory: '/nonexistent' });
-const config = { baseUrl: 'http://localhost:8080', showStacks: false, allowPrivateWebhooks: 'none', turnstile: null };
+const config = {
+  baseUrl: 'http://localhost:8080',
+  mailHostname: 'localhost',
+  showStacks: false,
+  allowPrivateWebhooks: 'none',
+  turnstile: null,
+};
 const app = await createMailboxApi({ database, blobs, onError: () => {} }, config);
 await app.init();
 const { body } = await app.inject({ method: 'GET', url: '/api/agent/v1/openapi.json' });

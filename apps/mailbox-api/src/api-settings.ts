@@ -5,6 +5,8 @@ export class ApiSettings {
 
   constructor(
     readonly baseUrl: string,
+    /** The host that takes mail in. */
+    readonly mailHostname: string,
     /** Told of failures that no answer tells of. */
     readonly onError: (error: unknown) => void = () => {},
   ) {}

@@ -4,6 +4,8 @@ import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 export type MailboxApiConfig = {
   /** The one address under which clients reach the system; no slash at its end. */
   readonly baseUrl: string;
+  /** The host that mail for our domains comes to. */
+  readonly mailHostname: string;
   readonly allowPrivateWebhooks: AllowPrivate;
   /** Errors carry a stack: development only. */
   readonly showStacks: boolean;
@@ -17,8 +19,12 @@ const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify
 export function loadMailboxApiConfig(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,
-): Pick<MailboxApiConfig, 'showStacks' | 'turnstile'> {
+): Pick<MailboxApiConfig, 'mailHostname' | 'showStacks' | 'turnstile'> {
   const { TURNSTILE_SECRET: secret, TURNSTILE_URL: url = TURNSTILE_URL } = env;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
-  return { showStacks: env.NODE_ENV === 'development', turnstile: secret ? { secret, url } : null };
+  return {
+    mailHostname: env.MAILROOM_HOSTNAME || 'localhost',
+    showStacks: env.NODE_ENV === 'development',
+    turnstile: secret ? { secret, url } : null,
+  };
 }

@@ -12,6 +12,7 @@ import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
 import type { MailboxApiConfig } from './config.js';
+import { DomainsController } from './domains/domains.controller.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
@@ -26,6 +27,7 @@ import { describeApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { BodyRefsController } from './sending/body-refs.controller.js';
 import { SendingController } from './sending/sending.controller.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
@@ -50,7 +52,7 @@ class ResourcesModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
-      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, onError) },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname, onError) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
@@ -87,6 +89,8 @@ class MailboxApiModule {
         TaskLeaseController,
         SendingController,
         BodyRefsController,
+        SuppressionsController,
+        DomainsController,
         WebhooksController,
         OpenApiController,
       ],

@@ -10,7 +10,13 @@ const relay = (url: string) => load({ OUTBOUND_MODE: 'relay', OUTBOUND_RELAY_URL
 describe('loadOutboundConfig', () => {
   it('keeps mail where nothing is said', () => {
     const { config, problems } = load({});
-    expect(config).toMatchObject({ mode: 'capture', relayUrl: undefined, dnsServers: [], hostname: 'localhost' });
+    expect(config).toMatchObject({
+      mode: 'capture',
+      relayUrl: undefined,
+      dnsServers: [],
+      hostname: 'localhost',
+      allowPrivate: 'none',
+    });
     expect(problems).toEqual([]);
   });
 
@@ -42,6 +48,9 @@ describe('loadOutboundConfig', () => {
       expect.stringMatching(/^OUTBOUND_MODE .*"pigeon"/),
       expect.stringMatching(/^OUTBOUND_RELAY_URL /),
       expect.stringMatching(/^DNS_SERVERS .*"dns\.test"/),
+    ]);
+    expect(load({ OUTBOUND_ALLOW_PRIVATE: 'yes' }).problems).toEqual([
+      expect.stringMatching(/^OUTBOUND_ALLOW_PRIVATE .*"yes"/),
     ]);
     expect(load({ OUTBOUND_MODE: 'relay' }).problems).toEqual([
       expect.stringMatching(/^OUTBOUND_RELAY_URL is missing/),

@@ -1,15 +1,19 @@
 import { isIP, isIPv6 } from 'node:net';
+import type { AllowPrivate } from '@mailroom/sending';
 
 export type OutboundConfig = {
   /** `capture` keeps mail for inspection, `relay` hands it to one smarthost, `direct` to each domain's own exchangers. */
   readonly mode: 'capture' | 'relay' | 'direct';
   readonly relayUrl: string | undefined;
   readonly dnsServers: readonly string[];
+  /** Which private addresses direct mail may go to. */
+  readonly allowPrivate: AllowPrivate;
   /** Our name in EHLO. */
   readonly hostname: string;
   readonly concurrency: number;
 };
 
+const reaches = ['none', 'loopback', 'all'] as const;
 const modes = ['capture', 'relay', 'direct'] as const;
 const DEFAULT_CONCURRENCY = 10;
 
@@ -25,6 +29,9 @@ export function loadOutboundConfig(
   if (mode === 'relay' && relayUrl === undefined) complain('OUTBOUND_RELAY_URL is missing: OUTBOUND_MODE is relay.');
   const relayProblem = relayUrl === undefined ? null : problemOfRelay(relayUrl);
   if (relayProblem !== null) complain(`OUTBOUND_RELAY_URL ${relayProblem}.`);
+  const reach = env.OUTBOUND_ALLOW_PRIVATE || 'none';
+  const allowPrivate = reaches.find((candidate) => candidate === reach);
+  if (!allowPrivate) complain(`OUTBOUND_ALLOW_PRIVATE must be one of ${reaches.join(', ')}, not "${reach}".`);
   const dnsServers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
   for (const server of dnsServers) {
     if (!isDnsServer(server))
@@ -34,6 +41,7 @@ export function loadOutboundConfig(
     mode: mode ?? 'capture',
     relayUrl,
     dnsServers,
+    allowPrivate: allowPrivate ?? 'none',
     hostname: env.MAILROOM_HOSTNAME || 'localhost',
     concurrency: DEFAULT_CONCURRENCY,
   };

@@ -11,6 +11,7 @@ import {
   OutboundOptions,
   OutboundWorker,
   RelayTransport,
+  ReportConsumer,
   type MailTransport,
 } from '@mailroom/sending';
 import type { OutboundConfig } from './config.js';
@@ -48,9 +49,9 @@ class OutboundAppModule {
   }
 }
 
-function transportOf({ mode, relayUrl, hostname, dnsServers }: OutboundConfig): MailTransport {
+function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: OutboundConfig): MailTransport {
   if (mode === 'relay' && relayUrl !== undefined) return new RelayTransport(relayUrl, hostname);
-  if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers });
+  if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers, allowPrivate });
   return new CaptureTransport();
 }
 
@@ -61,9 +62,14 @@ export async function createOutbound(resources: OutboundResources, config: Outbo
     abortOnError: false,
   });
   const worker = app.get(OutboundWorker, { strict: false });
+  const reports = app.get(ReportConsumer, { strict: false });
   return {
-    start: () => worker.start(),
+    start: async () => {
+      await worker.start();
+      await reports.start();
+    },
     close: async () => {
+      await reports.close();
       await worker.close();
       await app.close();
     },

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { IngestService, RecipientDirectory, type RecipientDecision } from '@mailroom/inbound';
-import { parseAddress, type EmailAddress } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, parseAddress, type EmailAddress } from '@mailroom/mail';
+import { ReturnPathDirectory } from '@mailroom/sending';
 import { withoutForgedResults } from './smtp/authentication-results.js';
 import { MailTransactions, type ReceivedMessage } from './smtp/mail-transactions.js';
 import { receivedHeader } from './smtp/received-header.js';
@@ -29,13 +30,14 @@ export class IngestTransactions extends MailTransactions {
     private readonly identity: IngestIdentity,
     private readonly recipients: RecipientDirectory,
     private readonly ingest: IngestService,
+    private readonly returnPaths: ReturnPathDirectory,
   ) {
     super();
   }
 
   override async admitRecipient(recipient: EmailAddress): Promise<SmtpReply> {
     try {
-      return recipientReplies[(await this.recipients.resolve(recipient)).kind];
+      return recipientReplies[(await this.#resolve(recipient)).kind];
     } catch (error) {
       if (error instanceof DomainError) return tryAgain;
       throw error;
@@ -57,11 +59,19 @@ export class IngestTransactions extends MailTransactions {
     }
   }
 
+  /** A return path is its sender's, whatever mailbox the rest of the address would lead to. */
+  async #resolve(address: EmailAddress): Promise<RecipientDecision> {
+    const owner = await this.returnPaths.find(address);
+    if (!owner) return this.recipients.resolve(address);
+    const { mailboxId, status } = owner;
+    return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId } : { kind: 'disabled' };
+  }
+
   async #deliveries(recipients: readonly string[]): Promise<{ mailboxId: number; recipient: string }[] | null> {
     const found = await Promise.all(
       recipients.map(async (recipient) => {
         const address = parseAddress(recipient);
-        const decision = address && (await this.recipients.resolve(address));
+        const decision = address && (await this.#resolve(address));
         return decision?.kind === 'mailbox' ? { mailboxId: decision.mailboxId, recipient } : null;
       }),
     );

@@ -6,6 +6,7 @@ import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
 import { EventBus } from '@mailroom/messaging';
+import { ReturnPathModule } from '@mailroom/sending';
 import type { SmtpIngestConfig } from './config.js';
 import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
 import { selfMadeCertificate } from './self-made-certificate.js';
@@ -48,7 +49,11 @@ class SmtpIngestModule {
     const parsers = { workers, timeoutMs: 10_000, maxHeapMb: 256, hostname, dnsServers: [...dnsServers] };
     return {
       module: SmtpIngestModule,
-      imports: [ResourcesModule.with(resources), InboundModule.with({ parsers, onError: resources.onError })],
+      imports: [
+        ResourcesModule.with(resources),
+        InboundModule.with({ parsers, onError: resources.onError }),
+        ReturnPathModule,
+      ],
       providers: [{ provide: IngestIdentity, useValue: new IngestIdentity(hostname) }, IngestTransactions],
     };
   }

@@ -103,6 +103,7 @@ describe('what belongs to another', () => {
       ['POST', '/reply', { emailId: id, text: 'x' }],
       ['POST', '/send', { accountId: theirs.id, to: ['a@b.example'], text: 'x' }],
       ['POST', '/body-refs', { accountId: theirs.id, text: 'x' }],
+      ['GET', `/suppressions?accountId=${theirs.id}`],
       ['DELETE', `/webhooks/${hook.webhookId}`],
       ['POST', '/webhooks', { url: 'http://127.0.0.1:1/', accountId: theirs.id }],
     ];
@@ -124,6 +125,8 @@ describe('what belongs to another', () => {
       [api, 'POST', '/mailboxes', { email: 'more@mailroom.test' }],
       [api, 'GET', `/mailboxes/${id}/tokens`],
       [api, 'POST', `/mailboxes/${id}/tokens`, {}],
+      [api, 'DELETE', '/suppressions/a@b.example'],
+      [api, 'GET', '/domains'],
     ];
     for (const [client, method, path, body] of attempts) {
       const { status, body: answer } = await client.call(method, path, body);

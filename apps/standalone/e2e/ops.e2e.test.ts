@@ -74,6 +74,27 @@ describe("the operator's command", () => {
     expect(await answer('tenants', 'create', name)).toMatchObject([{ name }]);
   });
 
+  it('rotates the DKIM key of a domain in two steps, and shows no private one', async () => {
+    const [first] = await answer('domains', 'list');
+    expect(first).toMatchObject({
+      domain: 'mailroom.test',
+      status: 'active',
+      record: expect.stringMatching(/^v=DKIM1; k=rsa; p=/),
+    });
+    const next = await answer('domains', 'rotate-key', 'mailroom.test');
+    expect(next.map(({ status }: { status: string }) => status)).toEqual(['next', 'active']);
+    const after = await answer('domains', 'rotate-key', 'mailroom.test');
+    expect(after.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
+      [next[0].name, 'active'],
+      [first.name, 'retired'],
+    ]);
+    expect((await ops('domains', 'list')).stdout).not.toMatch(/private/i);
+    expect(await ops('domains', 'rotate-key', 'absent.test')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('absent.test'),
+    });
+  });
+
   it('disables and enables a mailbox, which takes nothing meanwhile', async () => {
     const { address } = await mailroom.mailbox();
     const mail = { from: 'a@example.org', to: address, subject: 'closed', text: 'x' };

@@ -1,2 +1,12 @@
 export { defineEvent, type Event, type EventDefinition } from './event.js';
-export { emailAccepted, emailDelivered, emailFailed, emailReceived, emailSent, outboundQueued } from './mail-events.js';
+export {
+  emailAccepted,
+  emailBounced,
+  emailComplained,
+  emailDelivered,
+  emailFailed,
+  emailReceived,
+  emailSent,
+  outboundQueued,
+  reportReceived,
+} from './mail-events.js';

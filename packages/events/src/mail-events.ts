@@ -17,3 +17,12 @@ export const emailDelivered = defineEvent('email.delivered', { emailId: 'integer
 
 /** At least one recipient will not get it. */
 export const emailFailed = defineEvent('email.failed', { emailId: 'integer', mailboxId: 'integer' });
+
+/** At least one recipient's host took the message and could not deliver it. */
+export const emailBounced = defineEvent('email.bounced', { emailId: 'integer', mailboxId: 'integer' });
+
+/** A recipient called the message abuse. */
+export const emailComplained = defineEvent('email.complained', { emailId: 'integer', mailboxId: 'integer' });
+
+/** A received email, of that id, is a report on mail that was sent. */
+export const reportReceived = defineEvent('report.received', { emailId: 'integer', mailboxId: 'integer' });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import { emailReceived, type Event } from '@mailroom/events';
+import { emailReceived, reportReceived, type Event } from '@mailroom/events';
 import { HAND_OVER_SECONDS } from '@mailroom/messaging';
 
 export type ReadyAttachment = {
@@ -20,7 +20,7 @@ type Addressee = { readonly email: string; readonly name: string };
 /** A message that was parsed or given up, ready to be shown in its mailboxes. */
 export type ReadyMessage = {
   readonly rawId: string;
-  readonly emails: readonly { readonly id: number; readonly eventId: string }[];
+  readonly emails: readonly { readonly id: number; readonly eventId: string; readonly reportEventId: string }[];
   readonly status: 'received' | 'parse_failed';
   readonly errorMessage: string;
   readonly fromEmail: string;
@@ -44,6 +44,9 @@ export type ReadyMessage = {
   readonly extractions: object | null;
   readonly authentication: object | null;
   readonly attachments: readonly ReadyAttachment[];
+  readonly machineSent: boolean;
+  /** What it reports of mail that was sent; such a message has an event of its own. */
+  readonly report: object | null;
   readonly taskStatus: 'new' | 'ignored';
   readonly taskReason: string;
 };
@@ -60,10 +63,12 @@ const makeReady = statement(
        "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
-       "verificationCode" text, extractions jsonb, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
+       "verificationCode" text, extractions jsonb, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text,
+       "machineSent" boolean, report jsonb)),
    target as (
-     select m."rawId", t.id, t."eventId"
-     from message m cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid)),
+     select m."rawId", t.id, t."eventId", t."reportEventId"
+     from message m
+       cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid, "reportEventId" uuid)),
    shown as (
      update email e set status = m.status, error_message = m."errorMessage", from_email = m."fromEmail",
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
@@ -79,10 +84,11 @@ const makeReady = statement(
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
      where e.id = t.id and e.ready_at is null
-     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId"),
+     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId",
+       case when m.report is not null then t."reportEventId" end as "reportEventId"),
    content as (
-     insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions)
-     select "rawId", "plainText", html, "references", authentication, extractions from message
+     insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, machine_sent, report)
+     select "rawId", "plainText", html, "references", authentication, extractions, "machineSent", report from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict do nothing),
    files as (
@@ -102,13 +108,16 @@ const makeReady = statement(
      delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
    event as (
      insert into outbox_event (id, type, payload, due_at)
-     select "eventId", '${emailReceived.type}', jsonb_build_object('emailId', id, 'mailboxId', mailbox_id),
+     select e.id, e.type, jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id),
        now() + make_interval(secs => ${HAND_OVER_SECONDS})
-     from shown),
+     from shown s cross join lateral (
+       values (s."eventId", '${emailReceived.type}'), (s."reportEventId", '${reportReceived.type}')) as e (id, type)
+     where e.id is not null),
    told as (
      insert into feed_event (id, mailbox_id, type, email_id)
-     select "eventId", mailbox_id, '${emailReceived.type}', id from shown returning pg_notify('feed', ''))
-   select id as "emailId", mailbox_id as "mailboxId", "eventId", ready_at as "readyAt" from shown`,
+     select "eventId", mailbox_id, '${emailReceived.type}', id from shown
+     returning pg_notify('feed', ''))
+   select id as "emailId", mailbox_id as "mailboxId", "eventId", "reportEventId", ready_at as "readyAt" from shown`,
 );
 
 const giveUp = statement(
@@ -122,6 +131,8 @@ type ShownEmail = {
   readonly emailId: number;
   readonly mailboxId: number;
   readonly eventId: string;
+  /** Null where it reports nothing. */
+  readonly reportEventId: string | null;
   readonly readyAt: Date;
 };
 
@@ -129,15 +140,16 @@ type ShownEmail = {
 export class ReadinessRepository {
   constructor(private readonly database: Database) {}
 
-  /** The `email.received` events, which are for this process to publish. */
+  /** The events that were written, which are for this process to publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
     const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(messages)]);
-    return shown.map(({ emailId, mailboxId, eventId, readyAt }) => ({
-      id: eventId,
-      type: emailReceived.type,
-      occurredAt: readyAt.toISOString(),
-      payload: { emailId, mailboxId },
-    }));
+    return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt }) => {
+      const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId } };
+      const received = { id: eventId, type: emailReceived.type, ...common };
+      return reportEventId === null
+        ? [received]
+        : [received, { id: reportEventId, type: reportReceived.type, ...common }];
+    });
   }
 
   /** Leaves accepted messages to whichever process takes them. */

@@ -7,7 +7,7 @@ import type { ReadyMessage } from './readiness.repository.js';
 type Target = { readonly rawId: string; readonly emailIds: readonly number[] };
 
 function emailsOf({ emailIds }: Target) {
-  return emailIds.map((id) => ({ id, eventId: uuidv7() }));
+  return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7() }));
 }
 
 /** Messages of one conversation name the same first message, even where it never reached this mailbox. */
@@ -46,6 +46,8 @@ export function readyMessage(
     extractions,
     authentication,
     attachments: message.attachments,
+    machineSent: message.machineSent,
+    report: message.report,
     taskStatus: automatic ? 'ignored' : 'new',
     taskReason: automatic === 'dsn' ? 'delivery status notification' : automatic ? 'automatic reply' : '',
   };
@@ -78,6 +80,8 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     extractions: null,
     authentication: null,
     attachments: [],
+    machineSent: false,
+    report: null,
     taskStatus: 'new',
     taskReason: '',
   };

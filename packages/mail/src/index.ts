@@ -8,9 +8,11 @@ export type {
   Email,
   EmailAddressee,
   EmailContent,
+  EmailOrigin,
   EmailPage,
   EmailStatus,
   MailDirection,
+  ReceivedReport,
 } from './email/email.js';
 export { EmailRepository } from './email/email.repository.js';
 export { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email/email.row.js';

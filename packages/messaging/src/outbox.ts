@@ -5,13 +5,20 @@ import type { EventDefinition } from '@mailroom/events';
 /** Where events are written: in the transaction of the change that they tell of. */
 @Injectable()
 export class Outbox {
-  /** Records an event in the caller's transaction; the relay publishes it after the commit. */
+  /**
+   * Records an event in the caller's transaction; the relay publishes it after the commit. One that tells of an email in
+   * a mailbox is also told to those who follow the mailbox.
+   */
   async append<P extends object>(tx: Tx, definition: EventDefinition<string, P>, payload: P): Promise<void> {
     const checked = JSON.stringify(definition.parse(payload));
     await tx.$executeRaw`
       with event as (
         insert into outbox_event (id, type, payload)
-        values (${uuidv7()}::uuid, ${definition.type}, ${checked}::jsonb) returning 1)
+        values (${uuidv7()}::uuid, ${definition.type}, ${checked}::jsonb) returning *),
+      told as (
+        insert into feed_event (id, mailbox_id, type, email_id)
+        select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
+        where payload ?& array['mailboxId', 'emailId'] returning pg_notify('feed', ''))
       select pg_notify('outbox', '') from event`;
   }
 }

@@ -14,6 +14,8 @@ export type Composition = {
   readonly html: string | undefined;
   readonly inReplyTo: string;
   readonly references: readonly string[];
+  /** It answers what a machine sent. */
+  readonly autoSubmitted: boolean;
   readonly attachments: readonly {
     readonly filename: string;
     readonly contentType: string | undefined;
@@ -30,7 +32,7 @@ export type ComposedMessage = { readonly content: Buffer; readonly messageId: st
  * strictly before, and structured here, so that none is read in another way.
  */
 export async function compose(composition: Composition): Promise<ComposedMessage> {
-  const { from, to, cc, subject, text, html, inReplyTo, references, attachments } = composition;
+  const { from, to, cc, subject, text, html, inReplyTo, references, autoSubmitted, attachments } = composition;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const messageId = `<${randomUUID()}@${domain}>`;
   const composer = new MailComposer({
@@ -38,13 +40,14 @@ export async function compose(composition: Composition): Promise<ComposedMessage
     to: to.map((address) => ({ name: '', address })),
     cc: cc.map((address) => ({ name: '', address })),
     subject,
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
+    ...(text !== undefined && { text: withoutBareCr(text) }),
+    ...(html !== undefined && { html: withoutBareCr(html) }),
     ...(inReplyTo !== '' && { inReplyTo }),
     ...(references.length > 0 && { references: [...references] }),
+    ...(autoSubmitted && { headers: { 'Auto-Submitted': 'auto-replied' } }),
     messageId,
     date: new Date(),
-    newline: 'crlf',
+    newline: 'windows',
     disableUrlAccess: true,
     disableFileAccess: true,
     attachments: attachments.map(({ filename, contentType, content, disposition, contentId }) => ({
@@ -62,4 +65,9 @@ export async function compose(composition: Composition): Promise<ComposedMessage
     });
   }
   return { content, messageId };
+}
+
+/** The composer writes every LF as CRLF and leaves a bare CR, which no host has to take (RFC 5321 §2.3.8). */
+function withoutBareCr(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

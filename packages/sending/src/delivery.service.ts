@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Email } from '@mailroom/mail';
+import { enhancedStatusOf } from './suppression-rules.js';
 
 const find = statement(
   'delivery-find',
@@ -33,7 +34,10 @@ export class DeliveryService {
       bcc: email.bcc,
       idempotencyKeyEcho: row?.idempotencyKey ?? '',
       captured: email.captured,
-      recipients: row?.recipients ?? [],
+      recipients: (row?.recipients ?? []).map((recipient) => ({
+        ...recipient,
+        enhancedStatus: enhancedStatusOf(recipient.smtpReply),
+      })),
     };
   }
 }

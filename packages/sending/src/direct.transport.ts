@@ -1,16 +1,14 @@
-import { Resolver } from 'node:dns/promises';
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
+import { MailExchangers } from './mail-exchangers.js';
 import { MailTransport, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type TimeLimits } from './next-hop.js';
+import type { AllowPrivate } from './reachable-address.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
-
-const MAX_HOSTS = 5;
-/** Of one domain; each that is down costs its time to connect. */
-const MAX_ADDRESSES = 10;
 
 export type DirectOptions = {
   readonly name: string;
   readonly dnsServers: readonly string[];
+  readonly allowPrivate?: AllowPrivate;
   /** 25, but for tests. */
   readonly port?: number;
   readonly limits?: TimeLimits;
@@ -22,7 +20,7 @@ type Recipients = TransportEnvelope['recipients'];
 
 /** Each domain's own mail exchangers, with opportunistic TLS (RFC 5321 §5, RFC 7435). */
 export class DirectTransport extends MailTransport {
-  readonly #resolver: Resolver;
+  readonly #exchangers: MailExchangers;
   readonly #limits: TimeLimits;
   readonly #underWay: DeliveriesUnderWay;
 
@@ -30,8 +28,8 @@ export class DirectTransport extends MailTransport {
     super();
     this.#limits = options.limits ?? defaultTimeLimits;
     this.#underWay = new DeliveriesUnderWay(this.#limits.deliveryMs);
-    this.#resolver = new Resolver({ timeout: options.dnsTimeoutMs ?? 5_000, tries: 2 });
-    if (options.dnsServers.length > 0) this.#resolver.setServers([...options.dnsServers]);
+    const { name, dnsServers, allowPrivate = 'none', dnsTimeoutMs: timeoutMs = 5_000 } = options;
+    this.#exchangers = new MailExchangers({ name, dnsServers, allowPrivate, timeoutMs });
   }
 
   override async deliver(
@@ -63,15 +61,15 @@ export class DirectTransport extends MailTransport {
 
   override async close(): Promise<void> {
     this.#underWay.close();
-    this.#resolver.cancel();
+    this.#exchangers.cancel();
   }
 
   async #deliverTo(domain: string, transaction: Transaction): Promise<TransportOutcome[]> {
-    const all = (status: 'retry' | 'failed', smtpReply: string) =>
-      transaction.envelope.recipients.map(({ position }) => ({ position, status, smtpReply }));
+    const all = (status: 'retry' | 'failed', smtpReply: string, ownReply: boolean) =>
+      transaction.envelope.recipients.map(({ position }) => ({ position, status, smtpReply, ownReply }));
     let last = 'No mail exchanger answered.';
     try {
-      for (const host of await this.#hosts(domain)) {
+      for (const host of await this.#exchangers.addressesOf(domain)) {
         const open = await this.#connect(host, transaction.signal).catch((error: unknown) => {
           last = error instanceof Error ? error.message : String(error);
           return null;
@@ -82,10 +80,11 @@ export class DirectTransport extends MailTransport {
         open.connection.quit();
         return outcomes;
       }
-      return all('retry', last);
+      return all('retry', last, false);
     } catch (error) {
       if (!(error instanceof NextHopError)) throw error;
-      return all(error.kind === 'permanent' ? 'failed' : 'retry', error.message);
+      // What the DNS says of the recipients' own domain: no host was asked about the message.
+      return all(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
     }
   }
 
@@ -97,46 +96,6 @@ export class DirectTransport extends MailTransport {
     } catch (error) {
       if (!(error instanceof NextHopError && error.kind === 'tls')) throw error;
       return connectTo({ ...hop, withoutTls: true }, signal);
-    }
-  }
-
-  /** Addresses to try, by preference; the domain's own where it names no exchanger (RFC 5321 §5.1). */
-  async #hosts(domain: string): Promise<string[]> {
-    const [literal] = /(?<=^\[(?:ipv6:)?)[^\]]+/i.exec(domain) ?? [];
-    if (literal !== undefined) return [literal];
-    const exchangers = await this.#exchangers(domain);
-    if (exchangers.length === 0) return this.#ownAddresses(domain);
-    const addresses: string[] = [];
-    for (const name of exchangers.slice(0, MAX_HOSTS)) {
-      addresses.push(...(await this.#resolver.resolve4(name).catch(() => [])));
-      addresses.push(...(await this.#resolver.resolve6(name).catch(() => [])));
-    }
-    return addresses.slice(0, MAX_ADDRESSES);
-  }
-
-  async #ownAddresses(domain: string): Promise<string[]> {
-    const found = await Promise.allSettled([this.#resolver.resolve4(domain), this.#resolver.resolve6(domain)]);
-    const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length > 0) return addresses.slice(0, MAX_ADDRESSES);
-    const broken = found.some((answer) => answer.status === 'rejected' && answer.reason.code !== 'ENODATA');
-    if (broken) throw new NextHopError('temporary', `The addresses of ${domain} could not be looked up.`);
-    throw new NextHopError('permanent', '550 5.4.4 The domain has neither a mail exchanger nor an address');
-  }
-
-  async #exchangers(domain: string): Promise<string[]> {
-    try {
-      const records = await this.#resolver.resolveMx(domain);
-      // RFC 7505: a domain that says it takes no mail.
-      if (records.some(({ exchange }) => exchange === '' || exchange === '.')) {
-        throw new NextHopError('permanent', '556 5.1.10 The domain accepts no mail (null MX)');
-      }
-      return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
-    } catch (error) {
-      if (error instanceof NextHopError) throw error;
-      const { code } = error as { code?: string };
-      if (code === 'ENODATA') return [];
-      if (code === 'ENOTFOUND') throw new NextHopError('permanent', '550 5.1.2 There is no such domain');
-      throw new NextHopError('temporary', `The mail exchangers of ${domain} could not be looked up: ${code}`);
     }
   }
 }

@@ -1,9 +1,17 @@
 export { DeliveryService } from './delivery.service.js';
+export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';
+export { DkimKeyService } from './dkim/dkim-key.service.js';
+export { DomainService, type SendingDomain } from './domain.service.js';
 export { DirectTransport } from './direct.transport.js';
 export { JobAdministration } from './job-administration.js';
 export { CaptureTransport, MailTransport } from './mail-transport.js';
 export { OutboundOptions, OutboundWorker } from './outbound.worker.js';
+export type { AllowPrivate } from './reachable-address.js';
 export { RelayTransport } from './relay.transport.js';
+export { ReportConsumer } from './report.consumer.js';
+export { ReturnPathDirectory } from './return-path.directory.js';
 export { hashRequest, type OutgoingAttachment, type ReplyRequest, type SendRequest } from './send-request.js';
-export { OutboundModule, SendingModule } from './sending.module.js';
+export { OutboundModule, ReturnPathModule, SendingModule } from './sending.module.js';
 export { SubmissionService } from './submission.service.js';
+export type { Suppression } from './suppression.repository.js';
+export { SuppressionService } from './suppression.service.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { worstStatus } from './outbound-status.js';
 
 const listUnknown = statement(
   'jobs-unknown',
@@ -28,7 +29,7 @@ const resolveJob = statement(
      from final f, job j where r.job_id = j.id and r.position = f.position and f.changed),
    verdict as (
      select case when bool_or(status in ('retry', 'queued')) then 'retry' when bool_or(status = 'failed') then 'failed'
-       else 'sent' end as status from final),
+       else 'sent' end as status, ${worstStatus} as worst from final),
    settled as (
      update outbound_job o set status = v.status,
        next_attempt_at = case when $2 = 'retry' then now() else o.next_attempt_at end,
@@ -36,7 +37,7 @@ const resolveJob = statement(
        finished_at = case when v.status <> 'retry' then now() end
      from job j, verdict v where o.id = j.id returning o.id),
    email as (
-     update email e set status = case when v.status = 'retry' then 'queued' else v.status end
+     update email e set status = v.worst
      from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
    event as (
      insert into outbox_event (id, type, payload)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7 } from '@mailroom/database';
-import type { RecipientOutcome } from './outbound-status.js';
+import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
 export type OutboundJob = {
   readonly id: number;
@@ -59,12 +59,12 @@ const markDataStarted = statement(
 
 /**
  * Records what became of an attempt, while the lease is ours: recipients, then the job and the email by the worst of
- * them once none is left to try, and the event when the job is done. $4 seconds until the next attempt; null when there is none.
+ * them once none is left to try, the addresses that are refused for good, and the event when the job is done. $4 seconds until the next attempt; null when there is none.
  */
 const recordOutcomes = statement(
   'outbound-record',
   `with outcome as (
-     select * from json_to_recordset($3::json) as o (position int, status text, "smtpReply" text)),
+     select * from json_to_recordset($3::json) as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
    job as (
      select id, email_id, mailbox_id from outbound_job where id = $1 and lease_token = $2 and status = 'sending' for update),
    final as (
@@ -82,7 +82,7 @@ const recordOutcomes = statement(
        when bool_or(status = 'unknown') then 'unknown'
        when bool_or(status = 'failed') then 'failed' else 'sent' end as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
-       (array_agg(smtp_reply order by position) filter (where status in ('failed', 'unknown', 'retry')))[1] as complaint,
+       ${worstStatus} as worst, ${worstComplaint} as complaint,
        (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply
      from final),
    settled as (
@@ -92,10 +92,14 @@ const recordOutcomes = statement(
      from job j, verdict v where o.id = j.id returning o.id),
    email as (
      update email e set
-       status = case when v.status = 'retry' then 'queued' when v.status = 'sent' and v.delivered then 'delivered' else v.status end,
-       captured = v.captured, error_message = coalesce(v.complaint, ''),
+       status = v.worst, captured = v.captured, error_message = coalesce(v.complaint, ''),
        provider_message_id = coalesce(substring(v.reply from '(?i)(?:queued as|id=|ok:? queued as)\\s*<?([A-Za-z0-9._-]+)'), '')
      from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
+   suppressed as (
+     insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id, smtp_status)
+     select m.tenant_id, o.suppress, 'bounce', j.mailbox_id, j.email_id, o."enhancedStatus"
+     from outcome o, job j join mailbox m on m.id = j.mailbox_id where o.suppress is not null
+     order by o.suppress on conflict do nothing),
    event as (
      insert into outbox_event (id, type, payload)
      select $5::uuid, case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end,

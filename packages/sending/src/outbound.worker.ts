@@ -11,9 +11,12 @@ import {
 } from '@mailroom/mail';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
-import { MailTransport } from './mail-transport.js';
+import { DkimKeyService } from './dkim/dkim-key.service.js';
+import { dkimSignature } from './dkim/dkim-signature.js';
+import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
+import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
 
 const POLL_MS = 1_000;
 const TRIM_MS = 600_000;
@@ -47,6 +50,7 @@ export class OutboundWorker {
     private readonly mailboxes: MailboxRepository,
     private readonly rawMessages: RawMessageRepository,
     private readonly transport: MailTransport,
+    private readonly keys: DkimKeyService,
     private readonly bus: EventBus,
     private readonly options: OutboundOptions,
   ) {}
@@ -149,6 +153,12 @@ export class OutboundWorker {
     });
   }
 
+  /** As it leaves: with the signature of the domain that it is from, which is that of its return path. */
+  async #signed({ envelopeSender }: OutboundJob, content: Buffer): Promise<Buffer> {
+    const key = await this.keys.signingKey(envelopeSender.slice(envelopeSender.lastIndexOf('@') + 1));
+    return Buffer.concat([await dkimSignature(content, key, new Date()), content]);
+  }
+
   /** A failure of ours before any data began is one attempt like others; after that the outcome is left open. */
   async #deliverOutside(job: OutboundJob, recipients: readonly Recipient[]): Promise<RecipientOutcome[]> {
     const envelope = { sender: job.envelopeSender, recipients };
@@ -156,10 +166,12 @@ export class OutboundWorker {
     try {
       const raw = await this.rawMessages.read(job.rawId);
       if (!raw) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
-      return await this.transport.deliver(envelope, raw.content, (positions) => {
+      const content = this.transport.leaves ? await this.#signed(job, raw.content) : raw.content;
+      const outcomes = await this.transport.deliver(envelope, content, (positions) => {
         begun = true;
         return this.jobs.markDataStarted(job, positions);
       });
+      return outcomes.map((outcome) => withSuppression(outcome, recipients));
     } catch (error) {
       if (begun) throw error;
       this.options.onError(error);
@@ -167,4 +179,14 @@ export class OutboundWorker {
       return recipients.map(({ position }) => ({ position, status: 'retry', smtpReply }));
     }
   }
+}
+
+/** An address that its host refused for good, as such and not as part of a message, is not written to again. */
+function withSuppression(outcome: TransportOutcome, recipients: readonly Recipient[]): RecipientOutcome {
+  const { position, status, smtpReply, ownReply } = outcome;
+  const enhancedStatus = enhancedStatusOf(smtpReply);
+  const recipient = recipients.find((candidate) => candidate.position === position);
+  const refused = status === 'failed' && ownReply === true && isAddressFailure(enhancedStatus);
+  const suppress = refused && recipient ? suppressionKey(recipient.address) : null;
+  return { position, status, smtpReply, ...(suppress !== null && { suppress, enhancedStatus }) };
 }

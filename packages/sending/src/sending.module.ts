@@ -4,20 +4,43 @@ import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
 import { TasksModule } from '@mailroom/tasks';
 import { DeliveryService } from './delivery.service.js';
+import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
+import { DkimKeyService } from './dkim/dkim-key.service.js';
+import { DomainService } from './domain.service.js';
 import { JobAdministration } from './job-administration.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
 import { OutboundOptions, OutboundWorker } from './outbound.worker.js';
+import { ReportConsumer } from './report.consumer.js';
+import { ReportRepository } from './report.repository.js';
+import { ReportService } from './report.service.js';
+import { ReturnPathDirectory } from './return-path.directory.js';
+import { SuppressionRepository } from './suppression.repository.js';
+import { SuppressionService } from './suppression.service.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
 
 /** Submitting mail: what the APIs need. */
 @Module({
   imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
-  providers: [DeliveryService, JobAdministration, SubmissionRepository, SubmissionService],
-  exports: [DeliveryService, JobAdministration, SubmissionService],
+  providers: [
+    DeliveryService,
+    DkimKeyRepository,
+    DkimKeyService,
+    DomainService,
+    JobAdministration,
+    SubmissionRepository,
+    SubmissionService,
+    SuppressionRepository,
+    SuppressionService,
+  ],
+  exports: [DeliveryService, DkimKeyService, DomainService, JobAdministration, SubmissionService, SuppressionService],
 })
 export class SendingModule {}
+
+/** Recognising what comes back: what receiving mail needs. */
+@Module({ providers: [ReturnPathDirectory], exports: [ReturnPathDirectory] })
+export class ReturnPathModule {}
 
 /** Delivering mail: needs EventBus, Database and BlobStore from a global module. */
 @Module({})
@@ -25,14 +48,20 @@ export class OutboundModule {
   static with(transport: MailTransport, options: OutboundOptions): DynamicModule {
     return {
       module: OutboundModule,
-      imports: [MailModule],
+      imports: [MailModule, MessagingModule],
       providers: [
         { provide: MailTransport, useValue: transport },
         { provide: OutboundOptions, useValue: options },
+        DkimKeyRepository,
+        DkimKeyService,
         OutboundJobRepository,
         OutboundWorker,
+        ReportConsumer,
+        ReportRepository,
+        ReportService,
+        SuppressionRepository,
       ],
-      exports: [OutboundWorker],
+      exports: [OutboundWorker, ReportConsumer],
     };
   }
 }

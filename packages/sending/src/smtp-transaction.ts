@@ -50,7 +50,7 @@ export async function sendOver({ connection, extensions }: OpenHop, transaction:
         recipients.map(({ position, address }) => {
           // With PIPELINING recipients are refused, too, for want of a sender: that says nothing about them.
           const refused = senderRefused ? undefined : refusalOf(address);
-          return { position, ...(refused ? judgeFailure(refused, false) : outcome) };
+          return refused ? { position, ...judgeFailure(refused, false), ownReply: true } : { position, ...outcome };
         }),
       );
     };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7, type Tx } from '@mailroom/database';
 import { outboundQueued } from '@mailroom/events';
 import type { Email, Mailbox, ParsedMessage, StoredContent } from '@mailroom/mail';
+import { createReturnPath } from './return-path.js';
 
 /** What was submitted under an idempotency key. */
 export type EarlierSubmission = { readonly requestHash: Buffer; readonly emailId: number };
@@ -59,7 +60,7 @@ const submit = statement(
      from won, json_to_recordset($22::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
    job as (
-     insert into outbound_job (email_id, mailbox_id, envelope_sender) select email_id, $2::int, $9::text from won
+     insert into outbound_job (email_id, mailbox_id, envelope_sender) select email_id, $2::int, $25::text from won
      returning id, email_id),
    recipient as (
      insert into outbound_recipient (job_id, position, address)
@@ -128,6 +129,7 @@ function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...reque
     JSON.stringify(attachments),
     recipients,
     uuidv7(),
+    createReturnPath(mailbox.domain),
   ];
 }
 

@@ -15,6 +15,7 @@ import {
 import { TaskService, type Actor } from '@mailroom/tasks';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { replyHeaders, replyRecipients } from './reply.js';
+import { SuppressionService } from './suppression.service.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
 import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
@@ -25,9 +26,9 @@ export type Submitted = {
 };
 
 type Addressed = { readonly to: readonly string[]; readonly cc: readonly string[]; readonly bcc: readonly string[] };
-type Context = Pick<Composition, 'inReplyTo' | 'references'> & { readonly original: Email | null };
+type Context = Pick<Composition, 'inReplyTo' | 'references' | 'autoSubmitted'> & { readonly original: Email | null };
 
-const unrelated: Context = { inReplyTo: '', references: [], original: null };
+const unrelated: Context = { inReplyTo: '', references: [], autoSubmitted: false, original: null };
 
 @Injectable()
 export class SubmissionService {
@@ -39,6 +40,7 @@ export class SubmissionService {
     private readonly attachments: AttachmentService,
     private readonly tenants: TenantService,
     private readonly tasks: TaskService,
+    private readonly suppressions: SuppressionService,
   ) {}
 
   /** Answers when the submission and its job are committed. */
@@ -56,9 +58,10 @@ export class SubmissionService {
     request: ReplyRequest,
   ): Promise<Submitted> {
     if (original.direction !== 'received') throw reject('emailId', 'must name a received email');
-    const recipients = replyRecipients(original, content, mailbox.address, request);
+    const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };
+    const recipients = replyRecipients(answered, mailbox.address, request);
     const addressed = addressesOf({ ...request, ...recipients });
-    const { subject, ...headers } = replyHeaders(original, content);
+    const { subject, ...headers } = replyHeaders(answered);
     const reply = { ...request, subject: request.subject ?? subject };
     return this.#submit(principal, mailbox, reply, addressed, { ...headers, original }, request.completeTask);
   }
@@ -74,6 +77,7 @@ export class SubmissionService {
     requireSafeHeaders(request);
     const earlier = await this.#earlier(mailbox, request);
     if (earlier) return earlier;
+    await this.suppressions.requireNone(mailbox.tenantId, addressed);
     const message = await this.#compose(principal, mailbox, request, addressed, context);
     const emailId = await this.#write(
       {
@@ -128,7 +132,7 @@ export class SubmissionService {
     mailbox: Mailbox,
     request: SendRequest,
     { to, cc }: Addressed,
-    { inReplyTo, references }: Context,
+    { inReplyTo, references, autoSubmitted }: Context,
   ) {
     if (mailbox.status !== MAILBOX_ACTIVE) throw new DomainError('policy_suspended', 'This mailbox is disabled.');
     const { bodyRef } = request;
@@ -140,7 +144,7 @@ export class SubmissionService {
     requireSafeHeaders({ ...request, subject });
     const attachments = await this.#attachments(principal, request.attachments ?? []);
     const from = { address: mailbox.address, name: mailbox.name };
-    return compose({ from, to, cc, subject, text, html, inReplyTo, references, attachments });
+    return compose({ from, to, cc, subject, text, html, inReplyTo, references, autoSubmitted, attachments });
   }
 
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {

@@ -4,6 +4,7 @@ import { startFakeDns, type FakeDnsEntry } from '@mailroom/testing';
 import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 import { DirectTransport } from '../src/direct.transport.js';
+import type { AllowPrivate } from '../src/reachable-address.js';
 import { defaultTimeLimits } from '../src/next-hop.js';
 import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
 
@@ -26,10 +27,19 @@ async function exchangers(...scripts: NextHopScript[]): Promise<{ hops: Scripted
   return { hops, port: hops[0]?.port ?? 0 };
 }
 
-async function send(records: Record<string, FakeDnsEntry>, port: number, ...addresses: string[]) {
+const send = (records: Record<string, FakeDnsEntry>, port: number, ...addresses: string[]) =>
+  sendAllowing('loopback', records, port, ...addresses);
+
+async function sendAllowing(
+  allowPrivate: AllowPrivate,
+  records: Record<string, FakeDnsEntry>,
+  port: number,
+  ...addresses: string[]
+) {
   const dns = await startFakeDns(records);
   const limits = { ...defaultTimeLimits, connectMs: 500 };
-  const options = { name: 'mail.mailroom.test', dnsServers: [dns.address], port, limits, dnsTimeoutMs: 200 };
+  const dnsServers = [dns.address];
+  const options = { name: 'mail.mailroom.test', dnsServers, port, limits, dnsTimeoutMs: 200, allowPrivate };
   const transport = new DirectTransport(options);
   cleanUp.push(
     () => dns.close(),
@@ -180,5 +190,48 @@ describe('direct delivery', () => {
     };
     expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['unknown']);
     expect(hops[1]?.messages).toEqual([]);
+  });
+
+  it("goes to no private address, whatever a stranger's DNS says, and has failed for good", async () => {
+    const { hops, port } = await exchangers({});
+    const records = {
+      'mx.test': { MX: mx(['inside.mx.test', 10]) },
+      'inside.mx.test': { A: ['127.0.0.2', '10.0.0.1'], AAAA: ['::1', 'fd00::1'] },
+      'own.test': { A: ['127.0.0.2'] },
+    };
+    const outcomes = await sendAllowing('none', records, port, 'a@mx.test', 'b@own.test', 'c@[127.0.0.2]');
+    expect(statuses(outcomes)).toEqual(['failed', 'failed', 'failed']);
+    for (const { smtpReply } of outcomes) expect(smtpReply).toMatch(/^550 5\.4\.4 /);
+    expect(hops[0]?.connections).toBe(0);
+  });
+
+  it('passes over the private addresses of a domain that has others', async () => {
+    const { hops, port } = await exchangers({});
+    const records = { 'x.test': { A: ['10.255.255.1', '127.0.0.2'] } };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops[0]?.messages).toHaveLength(1);
+  });
+
+  it('has failed for good where the best exchanger is ourselves: that would be a loop', async () => {
+    const { hops, port } = await exchangers({});
+    const records = {
+      'loop.test': { MX: mx(['MAIL.mailroom.test', 10], ['backup.loop.test', 20], ['equal.loop.test', 10]) },
+      'backup.loop.test': { A: ['127.0.0.2'] },
+      'equal.loop.test': { A: ['127.0.0.2'] },
+    };
+    const [outcome] = await send(records, port, 'a@loop.test');
+    expect(outcome).toMatchObject({ status: 'failed', smtpReply: expect.stringMatching(/^554 5\.4\.6 /) });
+    expect(hops[0]?.connections).toBe(0);
+  });
+
+  it('goes to those that are better than ourselves, where we are only a backup', async () => {
+    const { hops, port } = await exchangers({}, {});
+    const records = {
+      'x.test': { MX: mx(['mail.mailroom.test', 20], ['best.x.test', 10], ['worse.x.test', 30]) },
+      'best.x.test': { A: ['127.0.0.2'] },
+      'worse.x.test': { A: ['127.0.0.3'] },
+    };
+    expect(statuses(await send(records, port, 'a@x.test'))).toEqual(['sent']);
+    expect(hops.map(({ messages }) => messages.length)).toEqual([1, 0]);
   });
 });

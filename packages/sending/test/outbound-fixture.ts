@@ -2,11 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Database } from '@mailroom/database';
-import { MailboxRepository, RawMessageRepository } from '@mailroom/mail';
-import { PostgresEventBus } from '@mailroom/messaging';
+import { EmailRepository, MailboxRepository, RawMessageRepository } from '@mailroom/mail';
+import { Outbox, PostgresEventBus } from '@mailroom/messaging';
 import { until } from '@mailroom/testing';
-import { OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
+import { DkimKeyService, OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
+import { DkimKeyRepository } from '../src/dkim/dkim-key.repository.js';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
+import { ReportRepository } from '../src/report.repository.js';
+import { ReportService } from '../src/report.service.js';
+import { SuppressionRepository } from '../src/suppression.repository.js';
 import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
 import { requestOf, startSending } from './sending-fixture.js';
 
@@ -33,9 +37,18 @@ export async function startOutbound() {
     );
     return job as Job;
   };
+  const { database } = sending;
+  const reports = new ReportService(
+    database,
+    new EmailRepository(database),
+    new ReportRepository(),
+    new SuppressionRepository(database),
+    new Outbox(),
+  );
   return {
     sending,
     mailbox,
+    reports,
     cleanUp,
     jobOf,
     afterEach: async () => {
@@ -106,6 +119,7 @@ function workerOf(database: Database, blobs: Blobs, transport: MailTransport, er
     new MailboxRepository(database),
     new RawMessageRepository(database, blobs),
     transport,
+    new DkimKeyService(new DkimKeyRepository(database)),
     bus,
     new OutboundOptions(10, (error) => errors.push(error)),
   );

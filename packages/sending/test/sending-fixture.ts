@@ -16,7 +16,14 @@ import {
 } from '@mailroom/mail';
 import { buildMailbox, buildTenant, createTestDatabase } from '@mailroom/testing';
 import { TaskService } from '@mailroom/tasks';
-import { hashRequest, JobAdministration, SendingModule, SubmissionService, type SendRequest } from '../src/index.js';
+import {
+  hashRequest,
+  JobAdministration,
+  SendingModule,
+  SubmissionService,
+  SuppressionService,
+  type SendRequest,
+} from '../src/index.js';
 
 export const base = { tokenId: 1, name: '', scopes: ['read', 'send'], expiresAt: null } as const;
 
@@ -52,6 +59,7 @@ export async function startSending() {
     blobs,
     submissions: part(SubmissionService),
     administration: part(JobAdministration),
+    suppressions: part(SuppressionService),
     tasks: part(TaskService),
     bodyRefs: part(BodyRefService),
     mailboxes,

@@ -197,6 +197,26 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a composed message', () => {
+  it.each([
+    ['a line feed', 'a\nb\n\nc'],
+    ['a bare CR', 'a\rb'],
+    ['CRLF', 'a\r\nb\r\n'],
+    ['8-bit text', 'ä\nö'],
+    ['a long line', `${'x'.repeat(2_000)}\ny`],
+  ])(
+    'has every line end in CRLF and no CR or LF else (RFC 5322 §2.3), whatever the text has: %s',
+    async (_what, text) => {
+      const attachments = [{ filename: 'f.txt', content: Buffer.from('a\nb\r'), contentType: 'text/plain' }];
+      const { emailId } = await send({ text, html: `<p>${text}</p>`, attachments });
+      const raw = await sending.rawMessages.read((await sending.email(emailId)).rawId);
+      const content = raw?.content.toString('latin1') ?? '';
+      expect(content).toMatch(/\r\n$/);
+      expect(content.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    },
+  );
+});
+
 describe('a reply that completes its task', () => {
   const actor = { tokenId: 1, owner: 'me' };
   async function received() {

@@ -2,3 +2,4 @@ export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
+export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';

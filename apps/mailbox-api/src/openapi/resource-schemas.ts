@@ -209,5 +209,34 @@ export const resourceSchemas = {
   CreatedWebhook: object({ ...webhook, secret: string }),
   Deleted: object({ id: integer }),
   MarkedRead: object({ updated: integer }),
+  Suppression: object({
+    id: integer,
+    address: string,
+    reason: { type: 'string', enum: ['bounce', 'complaint'] },
+    accountId: integer,
+    sourceEmailId: integer,
+    smtpStatus: string,
+    createdAt: string,
+  }),
+  Domain: object({
+    domain: string,
+    status: { type: 'string', enum: ['active'] },
+    dkim: object({
+      selector: string,
+      publicKey: string,
+      createdAt: nullable('string'),
+      keys: list(
+        object({
+          selector: string,
+          status: { type: 'string', enum: ['active', 'next', 'retired'] },
+          createdAt: string,
+        }),
+      ),
+    }),
+    records: list(
+      object({ type: { type: 'string', enum: ['MX', 'TXT'] }, name: string, value: string, purpose: string }),
+    ),
+  }),
+  LiftedSuppression: object({ address: string }),
   StoredBody: object({ bodyRef: string, expiresAt: string }),
 };

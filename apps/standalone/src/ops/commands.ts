@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
-import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxService } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService } from '@mailroom/mail';
 import { BusDeliveryRepository } from '@mailroom/messaging';
-import { JobAdministration } from '@mailroom/sending';
+import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import type { Row } from './print.js';
 
@@ -25,6 +25,13 @@ const setMailbox =
     const mailbox = await app.get(MailboxService, lax).setStatus(address.toLowerCase(), status);
     return [{ id: mailbox.id, address: mailbox.address, status: status === MAILBOX_ACTIVE ? 'active' : 'disabled' }];
   };
+
+function dkimRows(keys: readonly DkimKey[]): Row[] {
+  return keys.map((key) => {
+    const name = `${key.selector}._domainkey.${key.domain}`;
+    return { domain: key.domain, status: key.status, createdAt: key.createdAt, name, record: dkimRecord(key) };
+  });
+}
 
 const resolutions = ['sent', 'failed', 'retry'] as const;
 
@@ -65,6 +72,23 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'mailboxes disable': { form: '<address>', does: 'take and send nothing', run: setMailbox(MAILBOX_DISABLED) },
   'mailboxes enable': { form: '<address>', does: 'take and send again', run: setMailbox(MAILBOX_ACTIVE) },
+  'domains list': {
+    form: '',
+    does: 'list the domains and their DKIM keys',
+    run: async (app) => {
+      const domains = await app.get(MailboxRepository, lax).allDomains();
+      return dkimRows(await app.get(DkimKeyService, lax).list(domains));
+    },
+  },
+  'domains rotate-key': {
+    form: '<domain>',
+    does: 'make the next DKIM key; once its record is published, again: it signs',
+    run: async (app, [text = '']) => {
+      const domain = await app.get(MailboxRepository, lax).findDomain(text.toLowerCase());
+      if (!domain) throw new DomainError('not_found', `There is no domain ${text}.`);
+      return dkimRows(await app.get(DkimKeyService, lax).rotate(domain.name));
+    },
+  },
   'events poison': {
     form: '',
     does: 'list the events that were set aside',

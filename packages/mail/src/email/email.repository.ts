@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { Email, EmailContent, EmailPage } from './email.js';
+import type { Email, EmailContent, EmailPage, ReceivedReport } from './email.js';
 import { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email.row.js';
 
 const lists = {
@@ -19,6 +19,12 @@ const findContent = statement(
   'email-content',
   `select plain_text as "plainText", html, reference_ids as "references", authentication, extractions
    from message_content where raw_id = $1`,
+);
+
+const findReport = statement(
+  'email-report',
+  `select e.mailbox_id as "mailboxId", e.recipient, c.report
+   from email e join message_content c on c.raw_id = e.raw_id where e.id = $1 and c.report is not null`,
 );
 
 const markRead = statement(
@@ -58,6 +64,12 @@ export class EmailRepository {
   async findContent(rawId: string): Promise<EmailContent | null> {
     const [content] = await this.database.query<EmailContent>(findContent, [rawId]);
     return content ?? null;
+  }
+
+  /** The report that a received email is, with the address that it came to; null for all other mail. */
+  async findReport(id: number): Promise<ReceivedReport | null> {
+    const [report] = await this.database.query<ReceivedReport>(findReport, [id]);
+    return report ?? null;
   }
 
   /** Marks the tenant's emails, or those of one mailbox; returns how many were unread. */

@@ -1,4 +1,5 @@
 import type { Extractions } from '../extraction/extractions.js';
+import type { MailReport } from '../mime/mail-report.js';
 
 export type MailDirection = 'received' | 'sent';
 
@@ -64,6 +65,21 @@ export type EmailContent = {
   readonly authentication: Authentication | null;
   /** Null for sent mail. */
   readonly extractions: Extractions | null;
+};
+
+/** Where a received message comes from. */
+export type EmailOrigin = {
+  /** Null is the null reverse-path of reports (RFC 5321 §4.5.5). */
+  readonly envelopeSender: string | null;
+  /** Automatic, a list's or bulk mail. */
+  readonly machineSent: boolean;
+};
+
+/** A report on sent mail, and the envelope recipient that it came to. */
+export type ReceivedReport = {
+  readonly mailboxId: number;
+  readonly recipient: string;
+  readonly report: MailReport;
 };
 
 export type EmailPage = {

@@ -82,6 +82,18 @@ export class MailboxRepository {
     return this.database.use((client) => client.mailDomain.findUnique({ where: { name } }));
   }
 
+  /** The names of the tenant's domains. */
+  async domainsOf(tenantId: string): Promise<string[]> {
+    const where = { where: { tenantId }, select: { name: true }, orderBy: { name: 'asc' } } as const;
+    return (await this.database.use((client) => client.mailDomain.findMany(where))).map(({ name }) => name);
+  }
+
+  /** Every domain of the installation. */
+  async allDomains(): Promise<string[]> {
+    const query = { select: { name: true }, orderBy: { name: 'asc' } } as const;
+    return (await this.database.use((client) => client.mailDomain.findMany(query))).map(({ name }) => name);
+  }
+
   /** Adds the domains that are missing; one that another tenant owns stays theirs. */
   async ensureDomains(tenantId: string, names: readonly string[]): Promise<void> {
     await this.database.use((client) =>

@@ -4,6 +4,7 @@ import { isBodyText, readText, snippetOf } from './body-text.js';
 import { isEncrypted } from './encryption.js';
 import type { HeaderBlock } from './header-block.js';
 import { decodeHeaderText } from './header-text.js';
+import { readReport } from './mail-report.js';
 import { parseMessageId, parseMessageIds } from './message-ids.js';
 import type { ParsedAttachment, ParsedMessage } from './parsed-message.js';
 import { walkParts, type PartTree } from './part-walker.js';
@@ -34,6 +35,8 @@ export function parseMessage(raw: Buffer): ParsedMessage {
     snippet: encrypted ? '' : snippetOf(plainText, html),
     encrypted,
     automatic: automaticKind(tree, header),
+    machineSent: isMachineSent(header),
+    report: readReport(raw, tree),
     attachments,
   };
 }
@@ -58,4 +61,14 @@ function automaticKind({ root, leaves }: PartTree, header: HeaderBlock): ParsedM
     (reportType === undefined && leaves.some((part) => part.mimeType === 'message/delivery-status'));
   if (isReport && isDsn) return 'dsn';
   return /^\s*auto-replied\b/i.test(header.first('auto-submitted') ?? '') ? 'auto-replied' : null;
+}
+
+const LIST_FIELDS = ['list-id', 'list-post', 'list-unsubscribe', 'list-help', 'list-archive', 'list-owner'];
+
+/** Whether a responder must stay silent (RFC 3834 §2): automatic mail, lists, bulk. */
+function isMachineSent(header: HeaderBlock): boolean {
+  const submitted = header.first('auto-submitted');
+  if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true;
+  if (/^\s*(?:bulk|list|junk)\b/i.test(header.first('precedence') ?? '')) return true;
+  return LIST_FIELDS.some((name) => header.first(name) !== undefined);
 }

@@ -1,3 +1,4 @@
+import type { MailReport } from './mail-report.js';
 import type { TransferEncoding } from './transfer-encoding.js';
 
 export type MailAddress = { email: string; name: string };
@@ -46,5 +47,9 @@ export type ParsedMessage = {
   encrypted: boolean;
   /** `dsn`: a delivery status report (RFC 3464); `auto-replied`: RFC 3834. */
   automatic: 'dsn' | 'auto-replied' | null;
+  /** Automatic, a list's or bulk mail, to which nothing automatic may answer (RFC 3834 §2). */
+  machineSent: boolean;
+  /** What it reports of mail that was sent; null for all that is no report. */
+  report: MailReport | null;
   attachments: ParsedAttachment[];
 };

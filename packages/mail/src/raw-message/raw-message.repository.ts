@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
 import { Database, statement, type Tx } from '@mailroom/database';
+import type { EmailOrigin } from '../email/email.js';
 
 /** Raw messages up to this size lie in Postgres, larger ones in the blob store. */
 export const INLINE_BYTES = 8 * 1024;
@@ -20,6 +21,12 @@ const findRaw = statement(
    from raw_message where id = $1`,
 );
 
+const findOrigin = statement(
+  'raw-origin',
+  `select r.envelope_sender as "envelopeSender", coalesce(c.machine_sent, false) as "machineSent"
+   from raw_message r left join message_content c on c.raw_id = r.id where r.id = $1`,
+);
+
 @Injectable()
 export class RawMessageRepository {
   constructor(
@@ -33,6 +40,12 @@ export class RawMessageRepository {
     if (!row) return null;
     const { content, blob, ...envelope } = row;
     return { ...envelope, content: content ?? (blob === null ? Buffer.alloc(0) : await this.blobs.get(blob)) };
+  }
+
+  /** Who sent a message, by its envelope and by its header. */
+  async findOrigin(rawId: string): Promise<EmailOrigin> {
+    const [origin] = await this.database.query<EmailOrigin>(findOrigin, [rawId]);
+    return origin ?? { envelopeSender: '', machineSent: false };
   }
 
   /** Where a message goes that is about to be recorded: the blob store is written before the transaction begins. */

@@ -1,0 +1,17 @@
+import type { SendingDomain } from '@mailroom/sending';
+
+/** The resource `Domain`; of its keys the public halves alone. */
+export function domainView({ domain, keys, records }: SendingDomain) {
+  const active = keys.find(({ status }) => status === 'active');
+  return {
+    domain,
+    status: 'active',
+    dkim: {
+      selector: active?.selector ?? '',
+      publicKey: active?.publicKey ?? '',
+      createdAt: active?.createdAt.toISOString() ?? null,
+      keys: keys.map(({ selector, status, createdAt }) => ({ selector, status, createdAt: createdAt.toISOString() })),
+    },
+    records,
+  };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { reportReceived } from '@mailroom/events';
+import { EventBus, type Subscription } from '@mailroom/messaging';
+import { ReportService } from './report.service.js';
+
+/** For the reply to a final dot to be recorded; what takes longer comes again from the bus. */
+const PAUSES_MS = [25, 50, 100, 200, 400, 800];
+/** Deliveries of one report: longer in all than the lease of a job whose worker died. */
+const MAX_DELIVER = 20;
+
+/** Reads reports as they come in. */
+@Injectable()
+export class ReportConsumer {
+  #subscription: Subscription | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly reports: ReportService,
+    private readonly bus: EventBus,
+  ) {}
+
+  async start(): Promise<void> {
+    const consumer = { name: 'reports', types: [reportReceived.type], maxDeliver: MAX_DELIVER };
+    this.#subscription = await this.bus.subscribe(consumer, async (event) => {
+      await this.#apply(reportReceived.parse(event.payload).emailId);
+    });
+  }
+
+  /** Ends when the reports in hand are applied. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#subscription?.close();
+  }
+
+  async #apply(emailId: number): Promise<void> {
+    for (const pauseMs of [...PAUSES_MS, 0]) {
+      if (await this.reports.apply(emailId)) return;
+      if (this.#closed) break;
+      await sleep(pauseMs);
+    }
+    throw new Error(`The report ${emailId} is about a message that is still being sent.`);
+  }
+}

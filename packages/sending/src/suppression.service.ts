@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import { requireManager, type Principal } from '@mailroom/identity';
+import { MailboxAccess } from '@mailroom/mail';
+import { suppressionKey } from './suppression-rules.js';
+import { SuppressionRepository, type Suppression, type SuppressionPage } from './suppression.repository.js';
+
+/** The addresses that a tenant must not write to: they do not exist, or do not want its mail. */
+@Injectable()
+export class SuppressionService {
+  constructor(
+    private readonly suppressions: SuppressionRepository,
+    private readonly access: MailboxAccess,
+  ) {}
+
+  /** A manager sees the tenant's, or those of `accountId`; a mailbox token those that its own mailbox's mail made. */
+  async list(
+    principal: Principal,
+    accountId: number | undefined,
+    page: Omit<SuppressionPage, 'mailboxId'>,
+  ): Promise<Suppression[]> {
+    const whole = principal.level === 'manager' && accountId === undefined;
+    const mailboxId = whole ? null : (await this.access.require(principal, accountId)).id;
+    return this.suppressions.list(principal.tenantId, { ...page, mailboxId });
+  }
+
+  /** Lets the tenant write to the address again, and returns it as it stood in the list. @throws not_found */
+  async lift(principal: Principal, text: string): Promise<string> {
+    requireManager(principal);
+    const address = suppressionKey(text);
+    const lifted = address !== null && (await this.suppressions.delete(principal.tenantId, address));
+    if (!lifted) throw new DomainError('not_found', 'This address is not suppressed.');
+    return address;
+  }
+
+  /** @throws recipient_suppressed, naming those that are, each with the field that named it */
+  async requireNone(tenantId: string, fields: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    const named = Object.entries(fields).flatMap(([field, addresses]) =>
+      addresses.map((address, index) => ({
+        field: `${field}.${index}`,
+        address,
+        key: suppressionKey(address) ?? address,
+      })),
+    );
+    const found = new Set(await this.suppressions.findAny(tenantId, [...new Set(named.map(({ key }) => key))]));
+    const suppressed = named.filter(({ key }) => found.has(key));
+    if (suppressed.length === 0) return;
+    const list = [...new Set(suppressed.map(({ address }) => address))].join(', ');
+    throw new DomainError(
+      'recipient_suppressed',
+      `Mail to ${list} is suppressed: it bounced or was complained about.`,
+      {
+        fix: 'Leave the address out, or have a manager lift it with DELETE /suppressions/{address}.',
+        fields: suppressed.map(({ field, address }) => ({ field, message: `${address} is suppressed` })),
+      },
+    );
+  }
+}
