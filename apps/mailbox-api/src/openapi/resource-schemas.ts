@@ -152,6 +152,11 @@ export const resourceSchemas = {
       subject: string,
       plainText: string,
       html: string,
+      extractedText: {
+        type: 'string',
+        description:
+          'the body without quoted history, signature and forwarded messages; from the HTML where there is no text',
+      },
       snippet: string,
       encrypted: boolean,
       bodyAvailable: boolean,

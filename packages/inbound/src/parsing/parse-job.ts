@@ -23,6 +23,8 @@ export type ParseOutcome =
       readonly ok: true;
       readonly message: ParsedMessage;
       readonly extractions: Extractions;
+      /** Null where it is the plain text. */
+      readonly extractedText: string | null;
       readonly authentication: AuthenticationResult;
     }
   | { readonly ok: false; readonly reason: string };

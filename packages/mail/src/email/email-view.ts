@@ -30,7 +30,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     bcc: email.bcc,
     replyTo: email.replyTo,
     subject: email.subject,
-    ...(view === 'full' && { plainText: content?.plainText ?? '', html: content?.html ?? '' }),
+    ...(view === 'full' && bodyView(content)),
     snippet: email.snippet,
     ...encryptionView(email),
     verificationCode: email.verificationCode,
@@ -46,6 +46,11 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     ...(delivery !== undefined && { delivery }),
     ...(task !== undefined && { task }),
   };
+}
+
+function bodyView(content: EmailContent | null) {
+  const plainText = content?.plainText ?? '';
+  return { plainText, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
 }
 
 /** What the server can say of an end-to-end encrypted body, which it never has. */

@@ -64,6 +64,8 @@ export type EmailContent = {
   readonly authentication: Authentication | null;
   /** Null for sent mail. */
   readonly extractions: Extractions | null;
+  /** Without quoted history and signature; null where that is the plain text. */
+  readonly extractedText: string | null;
 };
 
 export type EmailPage = {
