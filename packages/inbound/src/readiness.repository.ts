@@ -43,6 +43,7 @@ export type ReadyMessage = {
   readonly verificationCode: string;
   readonly extractions: object | null;
   readonly extractedText: string | null;
+  readonly trust: object | null;
   readonly authentication: object | null;
   readonly attachments: readonly ReadyAttachment[];
   readonly taskStatus: 'new' | 'ignored';
@@ -61,7 +62,7 @@ const makeReady = statement(
        "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
-       "verificationCode" text, extractions jsonb, "extractedText" text, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
+       "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text)),
    target as (
      select m."rawId", t.id, t."eventId"
      from message m cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid)),
@@ -83,8 +84,8 @@ const makeReady = statement(
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId"),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions,
-       extracted_text)
-     select "rawId", "plainText", html, "references", authentication, extractions, "extractedText" from message
+       extracted_text, trust)
+     select "rawId", "plainText", html, "references", authentication, extractions, "extractedText", trust from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict do nothing),
    files as (

@@ -18,7 +18,7 @@ function threadOf(root: string): string {
 /** A parsed message, with the task that automatic answers begin with. */
 export function readyMessage(
   target: Target,
-  { message, extractions, extractedText, authentication }: Extract<ParseOutcome, { ok: true }>,
+  { message, extractions, extractedText, trust, authentication }: Extract<ParseOutcome, { ok: true }>,
 ): ReadyMessage {
   const { from, messageId, inReplyTo, references, automatic } = message;
   return {
@@ -45,6 +45,7 @@ export function readyMessage(
     verificationCode: bestCode(extractions),
     extractions,
     extractedText,
+    trust,
     authentication,
     attachments: message.attachments,
     taskStatus: automatic ? 'ignored' : 'new',
@@ -78,6 +79,7 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     verificationCode: '',
     extractions: null,
     extractedText: null,
+    trust: null,
     authentication: null,
     attachments: [],
     taskStatus: 'new',

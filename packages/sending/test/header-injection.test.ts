@@ -92,6 +92,7 @@ const noContent: EmailContent = {
   authentication: null,
   extractions: null,
   extractedText: null,
+  trust: null,
 };
 const reply = (changes: Partial<Email>, content: Partial<EmailContent> = {}) => {
   const email = { ...original, ...changes };

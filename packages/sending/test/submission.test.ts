@@ -215,6 +215,7 @@ describe('a reply that completes its task', () => {
     authentication: null,
     extractions: null,
     extractedText: null,
+    trust: null,
   };
   const statusOf = async (id: number) => (await sending.tasks.findMany([id])).get(id)?.status;
 

@@ -1,4 +1,4 @@
-import type { Extractions, ParsedMessage } from '@mailroom/mail/mime';
+import type { Extractions, ParsedMessage, TrustAssessment } from '@mailroom/mail/mime';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -25,6 +25,7 @@ export type ParseOutcome =
       readonly extractions: Extractions;
       /** Null where it is the plain text. */
       readonly extractedText: string | null;
+      readonly trust: TrustAssessment;
       readonly authentication: AuthenticationResult;
     }
   | { readonly ok: false; readonly reason: string };

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { extract, extractedText, parseMessage, readHtml } from '@mailroom/mail/mime';
+import { assessTrust, extract, extractedText, parseMessage, readHtml } from '@mailroom/mail/mime';
 import { Authenticator } from './authenticator.js';
 import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
 
@@ -27,6 +27,7 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
       message,
       extractions,
       extractedText: ownText === message.plainText ? null : ownText,
+      trust: assessTrust({ message, html, authentication }),
       authentication,
     };
   } catch (error) {

@@ -15,6 +15,7 @@ const noContent: EmailContent = {
   authentication: null,
   extractions: null,
   extractedText: null,
+  trust: null,
 };
 
 @Injectable()

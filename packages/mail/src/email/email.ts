@@ -1,3 +1,4 @@
+import type { TrustAssessment } from '../trust/trust.js';
 import type { Extractions } from '../extraction/extractions.js';
 
 export type MailDirection = 'received' | 'sent';
@@ -66,6 +67,8 @@ export type EmailContent = {
   readonly extractions: Extractions | null;
   /** Without quoted history and signature; null where that is the plain text. */
   readonly extractedText: string | null;
+  /** Null for sent mail. */
+  readonly trust: TrustAssessment | null;
 };
 
 export type EmailPage = {

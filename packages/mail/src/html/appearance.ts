@@ -27,13 +27,29 @@ export function hiddenBy(appearance: Appearance): HiddenBy | null {
   return isInvisibleOn(appearance.color, appearance.background) ? 'color' : null;
 }
 
-/** How an element looks by its attributes, its declarations (`name: value; …`) and what is around it. */
-export function appearanceOf(
-  attributes: ReadonlyMap<string, string>,
-  declarations: string,
-  around: Appearance,
-): Appearance {
-  const style = readDeclarations(`${declarations};${attributes.get('style') ?? ''}`);
+/** Declarations by their names in lower case. */
+export type Style = ReadonlyMap<string, string>;
+
+const MAX_REMEMBERED = 200;
+const MAX_REMEMBERED_CHARACTERS = 1_000;
+
+/** Reads declarations, and those that it has seen before only once: mail repeats itself. */
+export class StyleReader {
+  readonly #read = new Map<string, Style>();
+
+  /** @param rules what a style sheet has for the element; the element's own declarations come behind it */
+  read(rules: string, attributes: ReadonlyMap<string, string>): Style {
+    const source = `${rules};${attributes.get('style') ?? ''}`;
+    const known = this.#read.get(source);
+    if (known) return known;
+    const style = readDeclarations(source);
+    if (this.#read.size < MAX_REMEMBERED && source.length <= MAX_REMEMBERED_CHARACTERS) this.#read.set(source, style);
+    return style;
+  }
+}
+
+/** How an element looks by its attributes, its style and what is around it. */
+export function appearanceOf(attributes: ReadonlyMap<string, string>, style: Style, around: Appearance): Appearance {
   const size = style.get('font-size');
   const color = style.get('color') ?? attributes.get('color');
   return {
@@ -44,8 +60,8 @@ export function appearanceOf(
   };
 }
 
-/** Properties by their names in lower case; the last of several counts, as in CSS. */
-function readDeclarations(source: string): Map<string, string> {
+/** The last of several counts, as in CSS. */
+function readDeclarations(source: string): Style {
   const style = new Map<string, string>();
   for (const declaration of source.split(';')) {
     const colon = declaration.indexOf(':');
@@ -56,7 +72,7 @@ function readDeclarations(source: string): Map<string, string> {
   return style;
 }
 
-function hidingRule(style: ReadonlyMap<string, string>): HiddenBy | null {
+function hidingRule(style: Style): HiddenBy | null {
   const is = (name: string, value: string) => style.get(name)?.startsWith(value) === true;
   if (is('display', 'none') || is('visibility', 'hidden') || is('visibility', 'collapse')) return 'display';
   const opacity = style.get('opacity');
@@ -65,7 +81,7 @@ function hidingRule(style: ReadonlyMap<string, string>): HiddenBy | null {
   return isOffScreen(style) ? 'position' : null;
 }
 
-function isClipped(style: ReadonlyMap<string, string>): boolean {
+function isClipped(style: Style): boolean {
   const clip = style.get('clip') ?? style.get('clip-path') ?? '';
   if (/^rect\(\s*[01]?(?:px)?[, ]\s*[01]?(?:px)?[, ]\s*[01]?(?:px)?[, ]\s*[01]?(?:px)?\s*\)/.test(clip)) return true;
   if (/^inset\(\s*(?:50|100)%/.test(clip)) return true;
@@ -76,7 +92,7 @@ function isClipped(style: ReadonlyMap<string, string>): boolean {
   });
 }
 
-function isOffScreen(style: ReadonlyMap<string, string>): boolean {
+function isOffScreen(style: Style): boolean {
   const isFar = (name: string) => (lengthOf(style.get(name) ?? '') ?? 0) <= -OFF_SCREEN_PIXELS;
   if (isFar('text-indent') || isFar('margin-left') || isFar('margin-top')) return true;
   const position = style.get('position') ?? '';
@@ -100,11 +116,7 @@ function fontPixels(value: string, around: number): number {
   return lengthOf(value) ?? PAGE.fontPixels;
 }
 
-function backgroundOf(
-  attributes: ReadonlyMap<string, string>,
-  style: ReadonlyMap<string, string>,
-  around: Appearance,
-): Color {
+function backgroundOf(attributes: ReadonlyMap<string, string>, style: Style, around: Appearance): Color {
   const picture = style.get('background-image') ?? '';
   const value = style.get('background-color') ?? style.get('background') ?? attributes.get('bgcolor');
   const isPainted = attributes.has('background') || (picture !== '' && !picture.startsWith('none'));

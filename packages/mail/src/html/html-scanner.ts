@@ -8,6 +8,7 @@ export type HtmlSink = {
   open(name: string, attributes: string): void;
   close(name: string): void;
   style(css: string): void;
+  comment(text: string): void;
 };
 
 /** Elements whose content is no text, and how their closing tag starts. */
@@ -20,6 +21,7 @@ const RAW = new Map(
 const TAG_NAME = /[a-z][a-z0-9:-]{0,30}/iy;
 const QUOTE_OR_END = /["'>]/g;
 const BEFORE_VALUE = /=\s{0,8}$/;
+const MAX_COMMENT = 8 * 1024;
 /** Of a tag, for its attributes; embedded pictures are longer. */
 const MAX_ATTRIBUTES = 16 * 1024;
 
@@ -40,7 +42,11 @@ export function scanHtml(html: string, sink: HtmlSink): void {
 
 /** @param open which quotes may still be closed: one that was not found once is not found later */
 function scanTag(html: string, tag: number, sink: HtmlSink, open: Record<'"' | "'", boolean>): number {
-  if (html.startsWith('<!--', tag)) return behindComment(html, tag + 4);
+  if (html.startsWith('<!--', tag)) {
+    const end = behindComment(html, tag + 4);
+    sink.comment(html.slice(tag + 4, Math.min(end, tag + 4 + MAX_COMMENT)));
+    return end;
+  }
   const isClosing = html[tag + 1] === '/';
   TAG_NAME.lastIndex = tag + (isClosing ? 2 : 1);
   const name = TAG_NAME.exec(html)?.[0].toLowerCase();

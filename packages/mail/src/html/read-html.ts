@@ -1,4 +1,4 @@
-import { appearanceOf, hiddenBy, PAGE, type Appearance, type HiddenBy } from './appearance.js';
+import { appearanceOf, hiddenBy, PAGE, StyleReader, type Appearance, type HiddenBy } from './appearance.js';
 import { decodeCharacterReferences } from './character-references.js';
 import { isQuote, markOf, textLine, type LineMark, type TextLine } from './html-line.js';
 import { readAttributes, scanHtml, type HtmlSink } from './html-scanner.js';
@@ -12,7 +12,16 @@ export type HiddenText = {
 };
 
 /** An HTML text as a reader sees it, and apart from it what a reader does not see. */
-export type HtmlText = { readonly lines: readonly TextLine[]; readonly hidden: readonly HiddenText[] };
+export type HtmlText = {
+  readonly lines: readonly TextLine[];
+  readonly hidden: readonly HiddenText[];
+  readonly anchors: readonly Anchor[];
+  /** Comments, and what pictures and titles say: no text, but there for whoever reads the source. */
+  readonly asides: readonly string[];
+};
+
+/** A link as a reader sees it. */
+export type Anchor = { readonly href: string; readonly text: string };
 
 export type HtmlLimits = { readonly maxScanned: number; readonly maxCharacters: number };
 
@@ -52,6 +61,11 @@ const SELF_ENDING = new Set(['p', 'li', 'td', 'th', 'tr', 'option', 'dt', 'dd'])
 const CELLS = new Set(['td', 'th']);
 const MAX_DEPTH = 500;
 const MAX_HIDDEN_CHARACTERS = 64 * 1024;
+const MAX_ANCHORS = 1_000;
+const MAX_ANCHOR_TEXT = 200;
+const MAX_HREF = 2_000;
+const MAX_ASIDES = 500;
+const ASIDE_ATTRIBUTES = ['alt', 'title', 'aria-label'];
 const WHITE_SPACE = /[\t\n\f\r ]+/g;
 
 type Element = {
@@ -69,9 +83,13 @@ class HtmlReader implements HtmlSink {
   isDone = false;
   readonly #lines: TextLine[] = [];
   readonly #hidden: HiddenText[] = [];
+  readonly #anchors: Anchor[] = [];
+  readonly #asides: string[] = [];
+  #anchor: { href: string; text: string } | null = null;
   readonly #open: Element[] = [ROOT];
   /** How many of each name are open, so that an end tag without a beginning costs nothing. */
   readonly #openNames = new Map<string, number>();
+  readonly #styles = new StyleReader();
   #rules: ReadonlyMap<string, string> = new Map();
   #page = ROOT;
   /** Grows by pieces: to look into it each time would copy it each time. */
@@ -96,6 +114,7 @@ class HtmlReader implements HtmlSink {
     }
     if (element.isPreformatted) this.#addPreformatted(decoded);
     else this.#add(decoded.replace(WHITE_SPACE, ' '));
+    if (this.#anchor && this.#anchor.text.length < MAX_ANCHOR_TEXT) this.#anchor.text += decoded;
     this.#characters += decoded.length;
     if (this.#characters >= this.maxCharacters) this.isDone = true;
   }
@@ -108,11 +127,14 @@ class HtmlReader implements HtmlSink {
     }
     this.#layOut(name);
     if (CELLS.has(name)) this.#add(' ');
-    if (VOID.has(name) || this.#open.length >= MAX_DEPTH) return;
-    this.#push(name, readAttributes(source));
+    const attributes = readAttributes(source);
+    for (const aside of ASIDE_ATTRIBUTES) this.#addAside(attributes.get(aside));
+    if (name === 'a') this.#beginAnchor(attributes.get('href'));
+    if (!VOID.has(name) && this.#open.length < MAX_DEPTH) this.#push(name, attributes);
   }
 
   close(name: string): void {
+    if (name === 'a') this.#endAnchor();
     if (name === 'br') this.open(name, '');
     if ((this.#openNames.get(name) ?? 0) === 0) return;
     for (let popped = this.#pop(); popped !== undefined && popped !== name; popped = this.#pop());
@@ -126,10 +148,31 @@ class HtmlReader implements HtmlSink {
     if (this.#open.length === 1) this.#open[0] = this.#page;
   }
 
+  comment(text: string): void {
+    // What is meant for one mail program only is markup.
+    if (!text.startsWith('[if')) this.#addAside(text);
+  }
+
   finish(): HtmlText {
     this.#endLine(false);
     this.#endHidden();
-    return { lines: this.#lines, hidden: this.#hidden };
+    this.#endAnchor();
+    return { lines: this.#lines, hidden: this.#hidden, anchors: this.#anchors, asides: this.#asides };
+  }
+
+  #addAside(text: string | undefined): void {
+    if (text === undefined || this.#asides.length >= MAX_ASIDES || !/\S/.test(text)) return;
+    this.#asides.push(decodeCharacterReferences(text));
+  }
+
+  #beginAnchor(href: string | undefined): void {
+    this.#endAnchor();
+    if (href !== undefined) this.#anchor = { href: decodeCharacterReferences(href.slice(0, MAX_HREF)), text: '' };
+  }
+
+  #endAnchor(): void {
+    if (this.#anchor && this.#anchors.length < MAX_ANCHORS) this.#anchors.push(this.#anchor);
+    this.#anchor = null;
   }
 
   #add(text: string): void {
@@ -159,7 +202,9 @@ class HtmlReader implements HtmlSink {
     const around = this.#top;
     const rules = declarationsFor(this.#rules, name, attributes);
     const isPlain = attributes.size === 0 && rules === '';
-    const appearance = isPlain ? around.appearance : appearanceOf(attributes, rules, around.appearance);
+    const appearance = isPlain
+      ? around.appearance
+      : appearanceOf(attributes, this.#styles.read(rules, attributes), around.appearance);
     this.#open.push({
       name,
       appearance,
@@ -190,7 +235,8 @@ class HtmlReader implements HtmlSink {
 
   /** @param isForced a line break that is written out, which makes an empty line where it stands alone */
   #endLine(isForced: boolean): void {
-    const text = this.#line.replace(/\u00a0/g, ' ').trimEnd();
+    if (this.#line === '' && !isForced) return;
+    const text = this.#line.replaceAll('\u00a0', ' ').trimEnd();
     this.#line = '';
     this.#endsWithBlank = true;
     const { depth, mark } = this.#top;
@@ -214,8 +260,9 @@ class HtmlReader implements HtmlSink {
   }
 
   #endHidden(): void {
+    if (this.#hiddenBy === null) return;
     const text = this.#hiddenText.replace(/\s+/g, ' ').trim();
-    if (this.#hiddenBy && text !== '') this.#hidden.push({ text, by: this.#hiddenBy, isPreheader: !this.#isBegun });
+    if (text !== '') this.#hidden.push({ text, by: this.#hiddenBy, isPreheader: !this.#isBegun });
     this.#hiddenText = '';
     this.#hiddenBy = null;
   }

@@ -41,9 +41,10 @@ export function announcementAt(lines: readonly TextLine[], at: number): Announce
 
 /** "-----Original Message-----", "Begin forwarded message:", or another line of dashes above a header block. */
 function isDivider(lines: readonly TextLine[], at: number, text: string): boolean {
+  if (/[:：]$/u.test(text)) return text.length <= 80 && BEGIN_FORWARDED.test(text);
+  if (!/^[-=_*—–]/u.test(text)) return false;
   const label = DASHES.exec(text)?.[1];
   if (label !== undefined && ORIGINAL_MESSAGE.test(label)) return true;
-  if (text.length <= 80 && BEGIN_FORWARDED.test(text)) return true;
   if (label === undefined && !RULE.test(text)) return false;
   const next = [at + 1, at + 2].find((i) => !isBlank(lines[i]));
   return next !== undefined && isHeaderBlock(lines, next);

@@ -36,7 +36,7 @@ export const ORIGINAL_MESSAGE = new RegExp(
 
 /** Apple Mail's line above what it forwards; it stands alone, with a colon. */
 export const BEGIN_FORWARDED =
-  /^(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|início da mensagem (?:reencaminhada|encaminhada)|inizio messaggio inoltrato|begin doorgestuurd bericht|początek przekazywanej wiadomości|начало переадресованного сообщения|початок (?:листа, що пересилається|переспрямованого повідомлення)|vidarebefordrat brev|start på videresendt besked|välitetty viesti alkaa|iletilen ileti başlangıcı|下面是被转发的邮件|以下是轉寄的郵件|転送されたメッセージ|전달된 메시지 시작|bắt đầu thư được chuyển tiếp|awal pesan terusan|بداية الرسالة المعاد توجيهها)\s?[:：]?$/iu;
+  /^(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|início da mensagem (?:reencaminhada|encaminhada)|inizio messaggio inoltrato|begin doorgestuurd bericht|początek przekazywanej wiadomości|начало переадресованного сообщения|початок (?:листа, що пересилається|переспрямованого повідомлення)|vidarebefordrat brev|start på videresendt besked|välitetty viesti alkaa|iletilen ileti başlangıcı|下面是被转发的邮件|以下是轉寄的郵件|転送されたメッセージ|전달된 메시지 시작|bắt đầu thư được chuyển tiếp|awal pesan terusan|بداية الرسالة المعاد توجيهها)\s?[:：]$/iu;
 
 /** The labels of a header block in a quoted message. */
 export type HeaderLabel = 'from' | 'date' | 'to' | 'subject';
