@@ -42,6 +42,8 @@ export type ReadyMessage = {
   readonly html: string;
   readonly verificationCode: string;
   readonly extractions: object | null;
+  readonly extractedText: string | null;
+  readonly trust: object | null;
   readonly authentication: object | null;
   readonly attachments: readonly ReadyAttachment[];
   readonly machineSent: boolean;
@@ -63,8 +65,8 @@ const makeReady = statement(
        "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
-       "verificationCode" text, extractions jsonb, authentication jsonb, attachments json, "taskStatus" text, "taskReason" text,
-       "machineSent" boolean, report jsonb)),
+       "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb,
+       attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb)),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -87,8 +89,11 @@ const makeReady = statement(
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    content as (
-     insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, machine_sent, report)
-     select "rawId", "plainText", html, "references", authentication, extractions, "machineSent", report from message
+     insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
+       trust, machine_sent, report)
+     select "rawId", "plainText", html, "references", authentication, extractions, "extractedText", trust, "machineSent",
+       report
+     from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict do nothing),
    files as (

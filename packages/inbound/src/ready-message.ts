@@ -18,7 +18,7 @@ function threadOf(root: string): string {
 /** A parsed message, with the task that automatic answers begin with. */
 export function readyMessage(
   target: Target,
-  { message, extractions, authentication }: Extract<ParseOutcome, { ok: true }>,
+  { message, extractions, extractedText, trust, authentication }: Extract<ParseOutcome, { ok: true }>,
 ): ReadyMessage {
   const { from, messageId, inReplyTo, references, automatic } = message;
   return {
@@ -44,6 +44,8 @@ export function readyMessage(
     html: message.encrypted ? '' : message.html,
     verificationCode: bestCode(extractions),
     extractions,
+    extractedText,
+    trust,
     authentication,
     attachments: message.attachments,
     machineSent: message.machineSent,
@@ -78,6 +80,8 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     html: '',
     verificationCode: '',
     extractions: null,
+    extractedText: null,
+    trust: null,
     authentication: null,
     attachments: [],
     machineSent: false,

@@ -85,7 +85,15 @@ async function refusedOrHarmless(sent: Promise<{ emailId: number }>, envelope?: 
 const to = ['friend@example.org'];
 const send = (body: Parameters<typeof requestOf>[0], from = mailbox) =>
   sending.submissions.send(sending.principal, from, requestOf({ to, subject: 'hi', ...body }));
-const noContent: EmailContent = { plainText: '', html: '', references: [], authentication: null, extractions: null };
+const noContent: EmailContent = {
+  plainText: '',
+  html: '',
+  references: [],
+  authentication: null,
+  extractions: null,
+  extractedText: null,
+  trust: null,
+};
 const reply = (changes: Partial<Email>, content: Partial<EmailContent> = {}) => {
   const email = { ...original, ...changes };
   return sending.submissions.reply(sending.principal, email, { ...noContent, ...content }, mailbox, requestOf({}));

@@ -228,7 +228,15 @@ describe('a reply that completes its task', () => {
     );
     return sending.email(id);
   }
-  const content = { plainText: '', html: '', references: [], authentication: null, extractions: null };
+  const content = {
+    plainText: '',
+    html: '',
+    references: [],
+    authentication: null,
+    extractions: null,
+    extractedText: null,
+    trust: null,
+  };
   const statusOf = async (id: number) => (await sending.tasks.findMany([id])).get(id)?.status;
 
   it('is one with it: a hundred at once send one email and handle the task', async () => {

@@ -1,4 +1,4 @@
-import type { Extractions, ParsedMessage } from '@mailroom/mail/mime';
+import type { Extractions, ParsedMessage, TrustAssessment } from '@mailroom/mail/mime';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -23,6 +23,9 @@ export type ParseOutcome =
       readonly ok: true;
       readonly message: ParsedMessage;
       readonly extractions: Extractions;
+      /** Null where it is the plain text. */
+      readonly extractedText: string | null;
+      readonly trust: TrustAssessment;
       readonly authentication: AuthenticationResult;
     }
   | { readonly ok: false; readonly reason: string };

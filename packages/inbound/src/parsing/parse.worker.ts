@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { extract, parseMessage } from '@mailroom/mail/mime';
+import { assessTrust, extract, extractedText, parseMessage, readHtml } from '@mailroom/mail/mime';
 import { Authenticator } from './authenticator.js';
 import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
 
@@ -19,8 +19,17 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
   try {
     const message = parseMessage(raw);
     const extractions = extract({ ...message, fromEmail: message.from?.email ?? '' });
+    const html = message.html === '' ? null : readHtml(message.html);
+    const ownText = extractedText(message.plainText, html);
     const authentication = await authenticator.authenticate(raw, envelope, message);
-    return { ok: true, message, extractions, authentication };
+    return {
+      ok: true,
+      message,
+      extractions,
+      extractedText: ownText === message.plainText ? null : ownText,
+      trust: assessTrust({ message, html, authentication }),
+      authentication,
+    };
   } catch (error) {
     return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -14,6 +14,8 @@ export type EmailViewInput = {
 
 export type EmailViewOptions = { readonly view: 'summary' | 'full'; readonly baseUrl: string };
 
+const NOT_AUTHENTICATED = { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' };
+
 /** The resource `Email` of the agent mailbox API (specification 1, "Email"). */
 export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOptions) {
   const { email, mailbox, content, attachments, task, delivery } = input;
@@ -30,11 +32,12 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     bcc: email.bcc,
     replyTo: email.replyTo,
     subject: email.subject,
-    ...(view === 'full' && { plainText: content?.plainText ?? '', html: content?.html ?? '' }),
+    ...(view === 'full' && bodyView(content)),
     snippet: email.snippet,
     ...encryptionView(email),
     verificationCode: email.verificationCode,
     ...(view === 'full' && { extractions: content?.extractions ?? { codes: [], links: [] } }),
+    ...(view === 'full' && { trust: trustView(content) }),
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
     threadId: email.threadId,
@@ -46,6 +49,17 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     ...(delivery !== undefined && { delivery }),
     ...(task !== undefined && { task }),
   };
+}
+
+function bodyView(content: EmailContent | null) {
+  const plainText = content?.plainText ?? '';
+  return { plainText, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
+}
+
+/** Of sent mail, and of what could not be read, nothing is known. */
+function trustView(content: EmailContent | null) {
+  const { spf, dkim, dmarc, arc } = content?.authentication ?? NOT_AUTHENTICATED;
+  return { spf, dkim, dmarc, arc, ...(content?.trust ?? { verdict: 'neutral', signals: [] }) };
 }
 
 /** What the server can say of an end-to-end encrypted body, which it never has. */

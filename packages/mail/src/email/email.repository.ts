@@ -17,7 +17,8 @@ const findMany = statement(
 
 const findContent = statement(
   'email-content',
-  `select plain_text as "plainText", html, reference_ids as "references", authentication, extractions
+  `select plain_text as "plainText", html, reference_ids as "references", authentication, extractions,
+     extracted_text as "extractedText", trust
    from message_content where raw_id = $1`,
 );
 

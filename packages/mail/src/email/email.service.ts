@@ -8,7 +8,15 @@ import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
 
-const noContent: EmailContent = { plainText: '', html: '', references: [], authentication: null, extractions: null };
+const noContent: EmailContent = {
+  plainText: '',
+  html: '',
+  references: [],
+  authentication: null,
+  extractions: null,
+  extractedText: null,
+  trust: null,
+};
 
 @Injectable()
 export class EmailService {

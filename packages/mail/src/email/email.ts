@@ -1,3 +1,4 @@
+import type { TrustAssessment } from '../trust/trust.js';
 import type { Extractions } from '../extraction/extractions.js';
 import type { MailReport } from '../mime/mail-report.js';
 
@@ -65,6 +66,10 @@ export type EmailContent = {
   readonly authentication: Authentication | null;
   /** Null for sent mail. */
   readonly extractions: Extractions | null;
+  /** Without quoted history and signature; null where that is the plain text. */
+  readonly extractedText: string | null;
+  /** Null for sent mail. */
+  readonly trust: TrustAssessment | null;
 };
 
 /** Where a received message comes from. */

@@ -1,3 +1,4 @@
+import { domainOf, organisationOf } from '../address/organisation.js';
 import { textOfHtml } from '../mime/html-text.js';
 import { fold } from './code-words.js';
 import type { ExtractedLink, ExtractionInput, LinkKind } from './extractions.js';
@@ -30,7 +31,7 @@ const kinds: readonly (readonly [LinkKind, RegExp])[] = [
 
 /** Links of the HTML with what a reader sees of them, then those of the text that the HTML does not have. */
 export function findLinks({ plainText, html, fromEmail }: ExtractionInput): ExtractedLink[] {
-  const senderDomain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase();
+  const senderDomain = domainOf(fromEmail);
   const links = new Map<string, ExtractedLink>();
   for (const { url, text } of [
     ...anchorsOf(html.slice(0, MAX_SCANNED)),
@@ -99,12 +100,4 @@ function kindOf(url: URL, text: string): LinkKind {
   if (byText) return byText[0];
   const path = fold(`${url.pathname} ${url.search}`.slice(0, 500));
   return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other';
-}
-
-/** The part of a name that somebody registered, as far as names tell: `shop.co.uk`, `example.com`. */
-function organisationOf(host: string): string {
-  const labels = host.split('.');
-  const [second = '', top = ''] = labels.slice(-2);
-  const deep = top.length === 2 && /^(?:ac|co|com|edu|gov|gob|net|ne|or|org)$/.test(second);
-  return labels.slice(deep ? -3 : -2).join('.');
 }

@@ -1,7 +1,7 @@
 import libmime from 'libmime';
+import { readHtml } from '../html/read-html.js';
 import { decodeCharset } from './charset.js';
 import { storable } from './header-text.js';
-import { textOfHtml } from './html-text.js';
 import type { Part } from './part.js';
 import { decodeTransferEncoding } from './transfer-encoding.js';
 
@@ -9,6 +9,8 @@ const SNIPPET_CHARACTERS = 200;
 /** How far into a text the snippet's words are looked for. */
 const SNIPPET_WINDOW = 8 * 1024;
 const HTML_SNIPPET_WINDOW = 256 * 1024;
+/** More than is shown, since padding is left out of it. */
+const HTML_SNIPPET_CHARACTERS = 1_000;
 
 const PGP_MESSAGE = /^-----BEGIN PGP MESSAGE-----[ \t]*$/m;
 
@@ -34,12 +36,13 @@ export function readText(raw: Buffer, part: Part): string {
   return isFlowed ? libmime.decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
 }
 
-/** At most 200 characters of the text, or else of the HTML, on one line. */
+/** At most 200 characters of the text, or else of what is to be seen of the HTML, on one line. */
 export function snippetOf(plainText: string, html: string): string {
   const start = plainText.search(/\S/);
   if (start !== -1) return shortened(plainText.slice(start, start + SNIPPET_WINDOW));
   if (html === '') return '';
-  return shortened(textOfHtml(html, { maxScanned: HTML_SNIPPET_WINDOW, maxCharacters: SNIPPET_CHARACTERS }));
+  const { lines } = readHtml(html, { maxScanned: HTML_SNIPPET_WINDOW, maxCharacters: HTML_SNIPPET_CHARACTERS });
+  return shortened(lines.map(({ text }) => text).join(' '));
 }
 
 /** Whether the text is, or holds, a PGP message block (RFC 9580 §6.2) that is not quoted. */

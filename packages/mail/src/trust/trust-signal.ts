@@ -1,0 +1,33 @@
+/** What a mail can have about it that a careful reader would want to know. */
+export const signalTypes = [
+  'authentication_failure',
+  'lookalike_sender',
+  'sender_name_mismatch',
+  'reply_to_mismatch',
+  'hidden_text',
+  'invisible_characters',
+  'ai_instructions',
+  'link_mismatch',
+  'executable_attachment',
+] as const;
+
+export type TrustSignalType = (typeof signalTypes)[number];
+
+/**
+ * One thing that was noticed. `detail` is at most 200 characters in our own words: of the message it repeats domains and
+ * file extensions only, since what is quoted from an attacker is still read.
+ */
+export type TrustSignal = { readonly type: TrustSignalType; readonly detail: string };
+
+const MAX_DETAIL = 200;
+const MAX_DOMAIN = 60;
+
+export function trustSignal(type: TrustSignalType, detail: string): TrustSignal {
+  return { type, detail: detail.slice(0, MAX_DETAIL) };
+}
+
+/** A domain in a form that says what it is: in ASCII, and no longer than a line. */
+export function shownDomain(domain: string): string {
+  const safe = domain.replace(/[^a-z0-9.-]/gi, '?');
+  return safe.length <= MAX_DOMAIN ? safe : `…${safe.slice(-MAX_DOMAIN)}`;
+}
