@@ -24,6 +24,7 @@ import { SendingController } from './sending/sending.controller.js';
 import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
+import { ThreadsController } from './threads/threads.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export type MailboxApiResources = {
@@ -71,6 +72,7 @@ class MailboxApiModule {
         MailboxesController,
         TokensController,
         EmailsController,
+        ThreadsController,
         AttachmentsController,
         TasksController,
         TaskBatchController,

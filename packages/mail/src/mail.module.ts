@@ -5,10 +5,14 @@ import { AttachmentService } from './attachment/attachment.service.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
+import { LabelRepository } from './label/label.repository.js';
+import { LabelService } from './label/label.service.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
+import { ThreadRepository } from './thread/thread.repository.js';
+import { ThreadService } from './thread/thread.service.js';
 
 const providers = [
   AttachmentRepository,
@@ -16,10 +20,14 @@ const providers = [
   BodyRefService,
   EmailRepository,
   EmailService,
+  LabelRepository,
+  LabelService,
   MailboxAccess,
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
+  ThreadRepository,
+  ThreadService,
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })

@@ -46,6 +46,8 @@ export type Email = {
   readonly errorMessage: string;
   /** Kept for inspection instead of sent. */
   readonly captured: boolean;
+  /** The agents' own words, sorted. */
+  readonly labels: readonly string[];
   readonly createdAt: Date;
 };
 
@@ -68,6 +70,8 @@ export type EmailContent = {
 
 export type EmailPage = {
   readonly direction: MailDirection;
+  /** Only those that carry it. */
+  readonly label?: string | undefined;
   /** Only beyond this email id, in the order asked for. */
   readonly cursor: number | undefined;
   readonly oldestFirst: boolean;
