@@ -32,6 +32,7 @@ import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { EmailWaitController } from './waiting/email-wait.controller.js';
+import { ThreadsController } from './threads/threads.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export type MailboxApiResources = {
@@ -83,6 +84,7 @@ class MailboxApiModule {
         EmailsController,
         EmailWaitController,
         EventsController,
+        ThreadsController,
         AttachmentsController,
         TasksController,
         TaskBatchController,

@@ -81,11 +81,16 @@ describe('what belongs to another', () => {
       attachments: [{ filename: 'f', content: 'c' }],
     });
     const { id } = await mailroom.received(theirs.api, 'private');
-    const { attachments } = await theirs.api.data('GET', `/emails/${id}`);
+    const { attachments, threadId } = await theirs.api.data('GET', `/emails/${id}`);
     const hook = await theirs.api.data('POST', '/webhooks', { url: 'http://127.0.0.1:1/' });
     const attempts: [string, string, unknown?][] = [
       ['GET', `/emails/${id}`],
       ['GET', `/emails?accountId=${theirs.id}`],
+      ['GET', `/emails/${id}/raw`],
+      ['PUT', `/emails/${id}/labels`, { labels: [] }],
+      ['GET', `/threads?accountId=${theirs.id}`],
+      ['GET', `/threads/${threadId}`],
+      ['GET', `/threads/${threadId}?accountId=${theirs.id}`],
       ['GET', `/tasks?accountId=${theirs.id}`],
       ['GET', `/tasks/stats?accountId=${theirs.id}`],
       ['GET', `/attachments?emailId=${id}`],
@@ -190,6 +195,12 @@ describe('bad input', () => {
     '/emails?type=2',
     '/emails?cursor=-5',
     '/emails?size=5&size=6',
+    '/emails?maxBodyChars=-1',
+    '/emails?view=all',
+    '/emails?label=a&label=b',
+    '/threads?size=0',
+    '/threads?cursor=x',
+    '/threads/x?timeSort=2',
     '/tasks?status=done',
     '/tasks?includeLocked=1',
     '/attachments',
@@ -199,12 +210,16 @@ describe('bad input', () => {
     expect((await api.call('GET', path)).status).toBe(400);
   });
 
-  it.each(['/emails/99999999999', '/emails/9007199254740993', '/nowhere', '/webhooks/99999999999/x'])(
-    'GET %s is a 404',
-    async (path) => {
-      expect((await mailroom.manager.call('GET', path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/emails/99999999999',
+    '/emails/9007199254740993',
+    '/nowhere',
+    '/threads/%00?accountId=1',
+    '/emails/99999999999/raw',
+    '/webhooks/99999999999/x',
+  ])('GET %s is a 404', async (path) => {
+    expect((await mailroom.manager.call('GET', path)).status).toBe(404);
+  });
 
   it('a token sent twice in one header, and differing, is not accepted by its first', async () => {
     const headers = `authorization: Bearer ${mailroom.manager.token}\r\nauthorization: Bearer ${createTokenText('mrm_')}`;

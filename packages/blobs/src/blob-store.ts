@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Durable bytes under a locator that the store makes. Two adapters: segment files here, S3 in production. */
 export abstract class BlobStore {
   /**
@@ -7,6 +9,11 @@ export abstract class BlobStore {
   abstract putAll(contents: readonly Buffer[]): Promise<string[]>;
   /** @throws BlobMissingError when there is no such blob, or its bytes are not those that were stored */
   abstract get(locator: string): Promise<Buffer>;
+  /**
+   * The same piece by piece. Damage shows only at the end, where the stream fails instead of ending.
+   * @throws BlobMissingError when there is no such blob
+   */
+  abstract stream(locator: string): Promise<Readable>;
   abstract close(): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { BlobMissingError, BlobStore } from './blob-store.js';
+import { checkedStream } from './checked-stream.js';
 import { formatLocator, parseLocator, sha256Of } from './locator.js';
 
 export type FileBlobStoreOptions = {
@@ -50,6 +52,11 @@ export class FileBlobStore extends BlobStore {
     const content = await this.#read(locator.segment, locator.offset, locator.length);
     if (sha256Of(content) === locator.sha256) return content;
     throw new BlobMissingError(`The blob ${text} is damaged.`);
+  }
+
+  override async stream(text: string): Promise<Readable> {
+    const locator = parseLocator(text);
+    return checkedStream(await this.#openForReading(locator.segment), locator);
   }
 
   override async close(): Promise<void> {
@@ -107,9 +114,7 @@ export class FileBlobStore extends BlobStore {
   }
 
   async #read(segment: string, offset: number, length: number): Promise<Buffer> {
-    const file = await open(this.#path(segment), 'r').catch((cause: unknown) => {
-      throw new BlobMissingError(`The segment ${segment} can't be opened.`, { cause });
-    });
+    const file = await this.#openForReading(segment);
     try {
       const content = Buffer.allocUnsafe(length);
       for (let done = 0; done < length;) {
@@ -121,6 +126,12 @@ export class FileBlobStore extends BlobStore {
     } finally {
       await file.close();
     }
+  }
+
+  async #openForReading(segment: string): Promise<FileHandle> {
+    return open(this.#path(segment), 'r').catch((cause: unknown) => {
+      throw new BlobMissingError(`The segment ${segment} can't be opened.`, { cause });
+    });
   }
 
   #path(segment: string): string {

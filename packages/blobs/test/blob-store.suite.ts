@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, type BlobStore } from '../src/index.js';
 
@@ -15,7 +16,10 @@ export function blobStoreSuite(name: string, open: () => Promise<BlobStore>): vo
       const contents = [randomBytes(1), randomBytes(70_000), Buffer.alloc(0), Buffer.from('\0\r\n.\r\n')];
       const locators = await store.putAll(contents);
       expect(new Set(locators).size).toBe(contents.length);
-      for (const [index, locator] of locators.entries()) expect(await store.get(locator)).toEqual(contents[index]);
+      for (const [index, locator] of locators.entries()) {
+        expect(await store.get(locator)).toEqual(contents[index]);
+        expect(await buffer(await store.stream(locator))).toEqual(contents[index]);
+      }
     });
 
     it('keeps two hundred concurrent puts apart', async () => {
@@ -35,7 +39,10 @@ export function blobStoreSuite(name: string, open: () => Promise<BlobStore>): vo
     it('says that a blob is missing when the locator leads nowhere or outside', async () => {
       const [locator] = await store.putAll([Buffer.from('x')]);
       const lost = ['', 'file:../../etc/passwd:0:1:x', (locator ?? '').replace(/[0-9a-f]{4}(?=[:/-])/, 'zzzz')];
-      for (const text of lost) await expect(store.get(text)).rejects.toBeInstanceOf(BlobMissingError);
+      for (const text of lost) {
+        await expect(store.get(text)).rejects.toBeInstanceOf(BlobMissingError);
+        await expect(store.stream(text)).rejects.toBeInstanceOf(BlobMissingError);
+      }
     });
 
     it('puts nothing when there is nothing to put', async () => {

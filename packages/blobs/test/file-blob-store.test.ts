@@ -1,6 +1,7 @@
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, FileBlobStore } from '../src/index.js';
 import { blobStoreSuite } from './blob-store.suite.js';
@@ -34,6 +35,7 @@ describe('FileBlobStore', () => {
     await file.write(Buffer.from('lies!'), 0, 5, 0);
     await file.close();
     await expect(store.get(locator ?? '')).rejects.toBeInstanceOf(BlobMissingError);
+    await expect(buffer(await store.stream(locator ?? ''))).rejects.toBeInstanceOf(BlobMissingError);
     await store.close();
   });
 

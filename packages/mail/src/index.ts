@@ -2,6 +2,11 @@ export * from './address/address.js';
 export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentService } from './attachment/attachment.service.js';
+export { cutBodies } from './email/cut-bodies.js';
+export { LabelRepository } from './label/label.repository.js';
+export { LabelService } from './label/label.service.js';
+export type { Thread, ThreadPage } from './thread/thread.js';
+export { ThreadService } from './thread/thread.service.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,

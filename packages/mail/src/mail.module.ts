@@ -5,6 +5,8 @@ import { AttachmentService } from './attachment/attachment.service.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
+import { LabelRepository } from './label/label.repository.js';
+import { LabelService } from './label/label.service.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
@@ -13,6 +15,8 @@ import { EmailSearch } from './search/email-search.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
 import { SearchRepository } from './search/search.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
+import { ThreadRepository } from './thread/thread.repository.js';
+import { ThreadService } from './thread/thread.service.js';
 
 const providers = [
   ArrivalRepository,
@@ -22,12 +26,16 @@ const providers = [
   EmailRepository,
   EmailSearch,
   EmailService,
+  LabelRepository,
+  LabelService,
   MailboxAccess,
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
   SearchIndexRepository,
   SearchRepository,
+  ThreadRepository,
+  ThreadService,
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })

@@ -11,7 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-const content = { plainText: '', html: '', references: [], authentication: null, extractions: null };
+const content = {
+  plainText: '',
+  html: '',
+  references: [],
+  authentication: null,
+  extractions: null,
+  extractedText: null,
+  trust: null,
+};
 
 /** A received email with this envelope sender, from a machine or not. */
 async function received(envelopeSender: string | null, machineSent = false) {

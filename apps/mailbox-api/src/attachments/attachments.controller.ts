@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
-import { Caller, Needs, query, RawAnswer, type Query as QueryString } from '@mailroom/http';
+import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { AttachmentService, attachmentView } from '@mailroom/mail';
 import { ApiSettings } from '../api-settings.js';
 import { Operation } from '../openapi/api-operation.js';
-import { contentDisposition } from './content-disposition.js';
+import { downloadAnswer } from './download-answer.js';
 
 @Controller('attachments')
 export class AttachmentsController {
@@ -34,12 +34,7 @@ export class AttachmentsController {
   async downloadAttachment(@Caller() caller: Principal, @Param('attachmentId') attachmentId: string) {
     const id = query.pathId(attachmentId, 'attachmentId');
     const { attachment, content } = await this.attachments.content(caller, id);
-    return new RawAnswer(content, {
-      'content-type': safeType(attachment.mimeType),
-      'content-disposition': contentDisposition(attachment.filename),
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    });
+    return downloadAnswer(content, { type: attachment.mimeType, filename: attachment.filename });
   }
 }
 
@@ -47,9 +42,4 @@ function emailIdRequired(): DomainError {
   return new DomainError('invalid_request', 'The parameter "emailId" is required.', {
     fields: [{ field: 'emailId', message: 'is required' }],
   });
-}
-
-/** A type that came in a message is passed on only where it can't break out of the header. */
-function safeType(mimeType: string): string {
-  return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }

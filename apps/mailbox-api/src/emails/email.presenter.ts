@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AttachmentRepository,
+  cutBodies,
   EmailRepository,
   EmailService,
   emailView,
@@ -15,6 +16,7 @@ import { taskView } from '../tasks/task.view.js';
 import { pageAnswer } from './page-answer.js';
 
 type View = 'summary' | 'full';
+type Bodies = { readonly view?: View; readonly maxBodyChars?: number | undefined };
 
 /** Puts together what an answer shows of emails: bodies, attachments, tasks and deliveries. */
 @Injectable()
@@ -30,7 +32,7 @@ export class EmailPresenter {
   ) {}
 
   /** One email; `task` where it was just changed, and so with its lease token. */
-  async one(email: Email, mailbox: Mailbox, options: { view?: View; task?: Task } = {}) {
+  async one(email: Email, mailbox: Mailbox, options: Bodies & { task?: Task } = {}) {
     const view = options.view ?? 'full';
     const [content, attachments, task, delivery] = await Promise.all([
       view === 'full' ? this.emails.content(email) : null,
@@ -39,16 +41,18 @@ export class EmailPresenter {
       email.direction === 'sent' ? this.deliveries.delivery(email) : undefined,
     ]);
     const { baseUrl } = this.settings;
-    return emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+    const shown = emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+    const { maxBodyChars } = options;
+    return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
   }
 
   /** One page of a mailbox. The common one, received mail in short, is read with its tasks in one statement. */
-  async page(mailbox: Mailbox, page: EmailPage, view: View) {
+  async page(mailbox: Mailbox, page: EmailPage, options: Bodies & { view: View }) {
     const wanted = { ...page, limit: page.limit + 1 };
-    if (page.direction === 'sent' || view === 'full') {
-      const { items, ...rest } = pageAnswer(await this.emails.list(mailbox, wanted), page.limit);
-      return { items: await this.many(items, mailbox, { view }), ...rest };
+    if (page.direction === 'sent' || options.view === 'full' || page.label !== undefined) {
+      return this.pageOf(await this.emails.list(mailbox, wanted), page.limit, mailbox, options);
     }
+    const { view } = options;
     const { baseUrl } = this.settings;
     const views = (await this.received.list(mailbox.id, wanted)).map(({ email, task }) =>
       emailView({ email, mailbox, content: null, attachments: [], task: taskView(task) }, { view, baseUrl }),
@@ -56,9 +60,15 @@ export class EmailPresenter {
     return pageAnswer(views, page.limit);
   }
 
+  /** One page of `limit` emails, from one more where there is another page. */
+  async pageOf(emails: readonly Email[], limit: number, mailbox: Mailbox, options: Bodies) {
+    const { items, ...rest } = pageAnswer(emails, limit);
+    return { items: await this.many(items, mailbox, options), ...rest };
+  }
+
   /** A list's emails, with their tasks where they were received. */
-  async many(emails: readonly Email[], mailbox: Mailbox, options: { view?: View; claimed?: readonly Task[] } = {}) {
-    if (options.view === 'full') return Promise.all(emails.map((email) => this.one(email, mailbox)));
+  async many(emails: readonly Email[], mailbox: Mailbox, options: Bodies & { claimed?: readonly Task[] } = {}) {
+    if (options.view === 'full') return Promise.all(emails.map((email) => this.one(email, mailbox, options)));
     const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
     const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
     const tasks = claimed ?? (await this.tasks.findMany(received));

@@ -1,24 +1,26 @@
 import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { EmailService, MailboxAccess } from '@mailroom/mail';
+import { EmailService, LabelService, MailboxAccess } from '@mailroom/mail';
+import { downloadAnswer } from '../attachments/download-answer.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
+import { bodyParameters, bodyQuery } from './body-query.js';
 import { EmailPresenter } from './email.presenter.js';
+import { SetLabelsDto } from './labels.dto.js';
 import { MarkReadDto } from './mark-read.dto.js';
-
-const views = ['summary', 'full'] as const;
-const viewParameter = { view: { type: 'string', description: 'summary or full' } } as const;
 
 const listParameters = {
   ...accountParameter,
   type: { type: 'integer', description: '0 received (default), 1 sent' },
-  ...viewParameter,
+  label: { type: 'string', description: 'only emails that carry this label' },
+  ...bodyParameters,
 } as const;
 
 @Controller()
 export class EmailsController {
   constructor(
     private readonly emails: EmailService,
+    private readonly labels: LabelService,
     private readonly access: MailboxAccess,
     private readonly presenter: EmailPresenter,
   ) {}
@@ -27,18 +29,35 @@ export class EmailsController {
   @Needs('read')
   @Operation({ summary: 'List emails', data: 'Email[]', paged: true, query: listParameters })
   async listEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
-    const { view, page, accountId } = emailsQuery(parameters);
+    const { options, page, accountId } = emailsQuery(parameters);
     const mailbox = await this.access.require(caller, accountId);
-    return this.presenter.page(mailbox, page, view);
+    return this.presenter.page(mailbox, page, options);
   }
 
   @Get('emails/:emailId')
   @Needs('read')
-  @Operation({ summary: 'Read one email', data: 'Email', query: viewParameter })
+  @Operation({ summary: 'Read one email', data: 'Email', query: bodyParameters })
   async getEmail(@Caller() caller: Principal, @Param('emailId') emailId: string, @Query() parameters: QueryString) {
-    const view = query.oneOf(parameters, 'view', views) ?? 'full';
+    const options = bodyQuery(parameters, 'full');
     const { email, mailbox } = await this.emails.require(caller, query.pathId(emailId, 'emailId'));
-    return this.presenter.one(email, mailbox, { view });
+    return this.presenter.one(email, mailbox, options);
+  }
+
+  @Get('emails/:emailId/raw')
+  @Needs('read')
+  @Operation({ summary: 'The message as it was received or sent (RFC 5322)', data: '' })
+  async downloadRaw(@Caller() caller: Principal, @Param('emailId') emailId: string) {
+    const id = query.pathId(emailId, 'emailId');
+    const { size, content } = await this.emails.raw(caller, id);
+    return downloadAnswer(content, { type: 'message/rfc822', filename: `${id}.eml`, size });
+  }
+
+  @Put('emails/:emailId/labels')
+  @Needs('read')
+  @Operation({ summary: "Replace an email's labels", data: 'Email' })
+  async setLabels(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetLabelsDto) {
+    const { email, mailbox } = await this.labels.set(caller, query.pathId(emailId, 'emailId'), body.labels);
+    return this.presenter.one(email, mailbox, { view: 'summary' });
   }
 
   @Put('read')
@@ -51,6 +70,6 @@ export class EmailsController {
 
 function emailsQuery(parameters: QueryString) {
   const direction = query.integer(parameters, 'type', 0, 1) === 1 ? ('sent' as const) : ('received' as const);
-  const view = query.oneOf(parameters, 'view', views) ?? 'summary';
-  return { view, page: { ...query.page(parameters), direction }, accountId: query.accountId(parameters) };
+  const page = { ...query.page(parameters), direction, label: query.text(parameters, 'label') };
+  return { options: bodyQuery(parameters, 'summary'), page, accountId: query.accountId(parameters) };
 }

@@ -13,6 +13,13 @@ const errorAnswers = {
   409: 'A task lease or an idempotency key is in conflict.',
 } as const;
 
+/** What the operations answer that send bytes. */
+const binaryAnswers = new Map([
+  ['downloadAttachment', 'application/octet-stream'],
+  ['downloadRaw', 'message/rfc822'],
+  ['streamEvents', 'text/event-stream'],
+]);
+
 /** The OpenAPI 3.1 document, from the controllers and DTOs that serve it. */
 export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const config = new DocumentBuilder()
@@ -54,12 +61,9 @@ function describeOperation(operation: Operation): void {
 }
 
 function binary(operation: Operation) {
-  if (operation.operationId === 'streamEvents') {
-    const schema = { type: 'string', description: 'server-sent events' } as const;
-    return { description: 'A stream that does not end', content: { 'text/event-stream': { schema } } };
-  }
-  if (operation.operationId !== 'downloadAttachment') return undefined;
-  return { description: 'The decoded bytes', content: { 'application/octet-stream': { schema: { type: 'string' } } } };
+  const type = binaryAnswers.get(operation.operationId ?? '');
+  if (type === undefined) return undefined;
+  return { description: 'The bytes, without an envelope', content: { [type]: { schema: { type: 'string' } } } };
 }
 
 /** `Email`, `Email[]` (a page), `[Email]` (unpaged), or `Email?`. */

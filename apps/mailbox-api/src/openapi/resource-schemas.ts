@@ -186,6 +186,8 @@ export const resourceSchemas = {
       threadId: string,
       providerMessageId: string,
       errorMessage: string,
+      labels: list(string),
+      truncated: { type: 'boolean', description: 'with maxBodyChars: whether a body was cut' },
       createdAt: string,
       attachmentCount: integer,
       delivery: { type: 'object' },
@@ -193,6 +195,16 @@ export const resourceSchemas = {
       attachments: list(ref('Attachment')),
     },
   },
+  Thread: object({
+    threadId: string,
+    accountId: integer,
+    subject: string,
+    participants: list(address),
+    emailCount: { type: 'integer', description: 'counted up to 1000' },
+    unreadCount: integer,
+    latestEmailId: integer,
+    latestEmailAt: string,
+  }),
   Extractions: object({
     codes: list(
       object({ value: string, confidence: { type: 'number' }, source: { enum: ['subject', 'text', 'html'] } }),

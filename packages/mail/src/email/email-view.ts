@@ -43,6 +43,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     threadId: email.threadId,
     providerMessageId: email.providerMessageId,
     errorMessage: email.errorMessage,
+    labels: email.labels,
     createdAt: email.createdAt.toISOString(),
     attachmentCount: email.attachmentCount,
     ...(view === 'full' && { attachments: attachments.map((file) => attachmentView(file, email.mailboxId, baseUrl)) }),

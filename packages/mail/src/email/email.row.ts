@@ -3,7 +3,7 @@ import type { Email, EmailAddressee, EmailPage, EmailStatus } from './email.js';
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
   e.in_reply_to, e.thread_id, e.encrypted, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
-  e.created_at`;
+  e.labels, e.created_at`;
 
 export type EmailRow = {
   id: number;
@@ -31,6 +31,7 @@ export type EmailRow = {
   provider_message_id: string;
   error_message: string;
   captured: boolean;
+  labels: string[];
   created_at: Date;
 };
 
@@ -60,6 +61,7 @@ export function emailOf(row: EmailRow): Email {
     providerMessageId: row.provider_message_id,
     errorMessage: row.error_message,
     captured: row.captured,
+    labels: row.labels,
     createdAt: row.created_at,
   };
 }

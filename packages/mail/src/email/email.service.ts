@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
+import { LabelRepository } from '../label/label.repository.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
+import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Email, EmailContent, EmailPage } from './email.js';
 import { EmailRepository } from './email.repository.js';
 
@@ -23,10 +26,13 @@ export class EmailService {
   constructor(
     private readonly emails: EmailRepository,
     private readonly access: MailboxAccess,
+    private readonly rawMessages: RawMessageRepository,
+    private readonly labels: LabelRepository,
   ) {}
 
   async list(mailbox: Mailbox, page: EmailPage): Promise<Email[]> {
-    return this.emails.list(mailbox.id, page);
+    const { label } = page;
+    return label === undefined ? this.emails.list(mailbox.id, page) : this.labels.list(mailbox.id, page, label);
   }
 
   /** The email with its mailbox, or null where the principal may not see it. */
@@ -46,6 +52,14 @@ export class EmailService {
   /** The bodies; empty where the message could not be parsed. */
   async content(email: Email): Promise<EmailContent> {
     return (await this.emails.findContent(email.rawId)) ?? noContent;
+  }
+
+  /** The message as it was received or sent. @throws not_found */
+  async raw(principal: Principal, emailId: number): Promise<{ size: number; content: Readable }> {
+    const { email } = await this.require(principal, emailId);
+    const raw = await this.rawMessages.stream(email.rawId);
+    if (!raw) throw new Error(`The raw message of email ${emailId} is missing.`);
+    return raw;
   }
 
   /** Marks those of the emails that the principal can see; returns how many were unread. */

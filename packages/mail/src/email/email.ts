@@ -48,6 +48,8 @@ export type Email = {
   readonly errorMessage: string;
   /** Kept for inspection instead of sent. */
   readonly captured: boolean;
+  /** The agents' own words, sorted. */
+  readonly labels: readonly string[];
   readonly createdAt: Date;
 };
 
@@ -89,6 +91,8 @@ export type ReceivedReport = {
 
 export type EmailPage = {
   readonly direction: MailDirection;
+  /** Only those that carry it. */
+  readonly label?: string | undefined;
   /** Only beyond this email id, in the order asked for. */
   readonly cursor: number | undefined;
   readonly oldestFirst: boolean;

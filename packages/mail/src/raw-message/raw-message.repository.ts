@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
 import { Database, statement, type Tx } from '@mailroom/database';
@@ -13,11 +14,11 @@ export type RawMessage = {
   readonly helo: string;
 };
 
-type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: string | null };
+type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: string | null; size: number };
 
 const findRaw = statement(
   'raw-find',
-  `select content, blob, envelope_sender as "envelopeSender", client_address as "clientAddress", helo
+  `select content, blob, size, envelope_sender as "envelopeSender", client_address as "clientAddress", helo
    from raw_message where id = $1`,
 );
 
@@ -38,7 +39,8 @@ export class RawMessageRepository {
   async read(rawId: string): Promise<RawMessage | null> {
     const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
     if (!row) return null;
-    const { content, blob, ...envelope } = row;
+    const { content, blob, envelopeSender, clientAddress, helo } = row;
+    const envelope = { envelopeSender, clientAddress, helo };
     return { ...envelope, content: content ?? (blob === null ? Buffer.alloc(0) : await this.blobs.get(blob)) };
   }
 
@@ -46,6 +48,17 @@ export class RawMessageRepository {
   async findOrigin(rawId: string): Promise<EmailOrigin> {
     const [origin] = await this.database.query<EmailOrigin>(findOrigin, [rawId]);
     return origin ?? { envelopeSender: '', machineSent: false };
+  }
+
+  /** The message as it came, piece by piece; null when there is none of that id. */
+  async stream(rawId: string): Promise<{ size: number; content: Readable } | null> {
+    const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
+    if (!row) return null;
+    const { content, blob, size } = row;
+    return {
+      size,
+      content: blob === null ? Readable.from([content ?? Buffer.alloc(0)]) : await this.blobs.stream(blob),
+    };
   }
 
   /** Where a message goes that is about to be recorded: the blob store is written before the transaction begins. */

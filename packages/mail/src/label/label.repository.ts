@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Tx } from '@mailroom/database';
+import type { Email, EmailPage } from '../email/email.js';
+import { emailColumns, emailOf, emailPageValues, type EmailRow } from '../email/email.row.js';
+
+/** $1 mailbox, $2 direction, $3 cursor, $4 limit, $5 label: walks the label's own key, however rare the label is. */
+const list = (order: 'asc' | 'desc') =>
+  statement(
+    `email-label-list-${order}`,
+    `select ${emailColumns} from email_label l join email e on e.id = l.email_id
+     where l.mailbox_id = $1 and l.direction = $2 and l.email_id ${order === 'desc' ? '<' : '>'} $3 and l.label = $5
+     order by l.email_id ${order} limit $4`,
+  );
+
+const lists = { asc: list('asc'), desc: list('desc') };
+
+@Injectable()
+export class LabelRepository {
+  constructor(private readonly database: Database) {}
+
+  async list(mailboxId: number, page: EmailPage, label: string): Promise<Email[]> {
+    const values = [...emailPageValues(mailboxId, page), label];
+    const rows = await this.database.query<EmailRow>(lists[page.oldestFirst ? 'asc' : 'desc'], values);
+    return rows.map(emailOf);
+  }
+
+  /** Sets an email's labels; false when it is gone. Writers of one email follow one another: the row is locked first. */
+  async replace(tx: Tx, emailId: number, labels: readonly string[]): Promise<boolean> {
+    const changed =
+      await tx.$executeRaw`update email set labels = ${labels} where id = ${emailId} and ready_at is not null`;
+    if (changed === 0) return false;
+    await tx.$executeRaw`delete from email_label where email_id = ${emailId} and label <> all (${labels})`;
+    await tx.$executeRaw`
+      insert into email_label (mailbox_id, label, direction, email_id)
+      select mailbox_id, unnest(${labels}::text[]), direction, id from email where id = ${emailId}
+      on conflict do nothing`;
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { EmailService, type EmailInMailbox } from '../email/email.service.js';
+import { LabelRepository } from './label.repository.js';
+
+/** Words that agents put on emails, to find them by. */
+@Injectable()
+export class LabelService {
+  constructor(
+    private readonly database: Database,
+    private readonly labels: LabelRepository,
+    private readonly emails: EmailService,
+  ) {}
+
+  /** Puts exactly these labels on the email, in place of those it had. @throws not_found */
+  async set(principal: Principal, emailId: number, labels: readonly string[]): Promise<EmailInMailbox> {
+    const { email, mailbox } = await this.emails.require(principal, emailId);
+    const sorted = [...new Set(labels)].sort();
+    const found = await this.database.transaction((tx) => this.labels.replace(tx, emailId, sorted));
+    if (!found) throw new DomainError('not_found', 'There is no such email.');
+    return { email: { ...email, labels: sorted }, mailbox };
+  }
+}
