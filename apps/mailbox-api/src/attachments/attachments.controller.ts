@@ -19,7 +19,7 @@ export class AttachmentsController {
   @Operation({
     summary: "List an email's attachments",
     data: '[Attachment]',
-    query: { emailId: { type: 'integer', description: 'required' } },
+    query: { emailId: { type: 'integer', description: 'the email', required: true, minimum: 1 } },
   })
   async listAttachments(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const emailId = query.integer(parameters, 'emailId', 1, Number.MAX_SAFE_INTEGER);

@@ -14,9 +14,9 @@ const searchParameters = {
   subject: { type: 'string', description: 'words and "phrases" of the subject' },
   since: { type: 'string', description: 'ISO 8601, inclusive' },
   before: { type: 'string', description: 'ISO 8601, exclusive' },
-  direction: { type: 'string', description: 'received or sent; default both' },
-  hasAttachment: { type: 'boolean', description: 'true or false; default both' },
-  view: { type: 'string', description: 'summary or full' },
+  direction: { type: 'string', description: 'default both', enum: ['received', 'sent'] },
+  hasAttachment: { type: 'boolean', description: 'default both' },
+  view: { type: 'string', description: 'how much is shown of each', enum: ['summary', 'full'], default: 'summary' },
 } as const;
 
 @Controller('emails/search')

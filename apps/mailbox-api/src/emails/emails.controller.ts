@@ -11,8 +11,8 @@ import { MarkReadDto } from './mark-read.dto.js';
 
 const listParameters = {
   ...accountParameter,
-  type: { type: 'integer', description: '0 received (default), 1 sent' },
-  label: { type: 'string', description: 'only emails that carry this label' },
+  type: { type: 'integer', description: '0 received, 1 sent', enum: [0, 1], default: 0 },
+  label: { type: 'string', description: 'only emails that carry this label', maxLength: 64 },
   ...bodyParameters,
 } as const;
 

@@ -1,16 +1,25 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 
-type QueryParameter = { readonly type: 'integer' | 'string' | 'boolean'; readonly description: string };
+export type QueryParameter = {
+  readonly type: 'integer' | 'string' | 'boolean';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: string | number | boolean;
+};
 
 const pageParameters: Record<string, QueryParameter> = {
-  size: { type: 'integer', description: '1 to 50, default 20' },
-  cursor: { type: 'integer', description: 'the nextCursor of an earlier answer' },
-  timeSort: { type: 'integer', description: '0 newest first (default), 1 oldest first' },
+  size: { type: 'integer', description: 'items in the answer', minimum: 1, maximum: 50, default: 20 },
+  cursor: { type: 'integer', description: 'the nextCursor of an earlier answer', minimum: 0 },
+  timeSort: { type: 'integer', description: '0 newest first, 1 oldest first', enum: [0, 1], default: 0 },
 };
 
 export const accountParameter: Record<string, QueryParameter> = {
-  accountId: { type: 'integer', description: 'mailbox id; required with a manager token' },
+  accountId: { type: 'integer', description: 'mailbox id; required with a manager token', minimum: 1 },
 };
 
 /**
@@ -27,8 +36,8 @@ export function Operation(options: {
   return applyDecorators(
     ApiOperation({ summary: options.summary }),
     ApiResponse({ status: 200, description: options.data }),
-    ...Object.entries(parameters).map(([name, { type, description }]) =>
-      ApiQuery({ name, required: false, description, schema: { type } }),
+    ...Object.entries(parameters).map(([name, { description, required = false, enum: values, ...schema }]) =>
+      ApiQuery({ name, required, description, schema: { ...schema, ...(values && { enum: [...values] }) } }),
     ),
   );
 }

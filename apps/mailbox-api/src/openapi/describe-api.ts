@@ -1,17 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { errorComponents, errorResponses, requestIdHeader } from './error-responses.js';
+import { requestExamples } from './request-examples.js';
+import { resourceExample } from './resource-examples.js';
 import { resourceSchemas } from './resource-schemas.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema; [key: string]: unknown };
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
-
-const errorAnswers = {
-  400: 'The request is invalid.',
-  401: 'The token is missing or invalid.',
-  403: 'The token may not do this.',
-  404: 'There is no such resource, or it is not yours.',
-  409: 'A task lease or an idempotency key is in conflict.',
-} as const;
 
 /** What the operations answer that send bytes. */
 const binaryAnswers = new Map([
@@ -20,13 +16,19 @@ const binaryAnswers = new Map([
   ['streamEvents', 'text/event-stream'],
 ]);
 
+const description = `Mailboxes for AI agents: mail that arrives becomes a task that exactly one agent holds under a lease.
+
+Every answer is an envelope \`{ ok, code, message, requestId, data }\`; a failure adds \`error\` with its \`type\`, what to
+do about it in \`fix\`, and the fields at fault in \`errors\`. A manager token names the mailbox with \`accountId\`.`;
+
 /** The OpenAPI 3.1 document, from the controllers and DTOs that serve it. */
 export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Mailroom agent mailbox API')
-    .setDescription('Mailboxes, leased email tasks, sending and webhooks for AI agents.')
+    .setDescription(description)
     .setVersion('1.0.0')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Agent-Token' }, 'agentToken')
@@ -34,50 +36,100 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (_controller, method) => method,
   });
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...resourceSchemas } };
-  for (const path of Object.values(document.paths)) {
-    for (const method of methods) if (path[method]) describeOperation(path[method]);
+  const bodies = document.components?.schemas ?? {};
+  for (const schema of Object.values(bodies)) describeBody(schema as Schema);
+  document.security = [{ bearer: [] }, { agentToken: [] }];
+  document.components = {
+    ...document.components,
+    schemas: { ...bodies, ...resourceSchemas } as NonNullable<OpenAPIObject['components']>['schemas'] & object,
+    responses: errorComponents as never,
+  };
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) if (item[method]) describeOperation(path, item[method], bodies);
   }
   return document;
 }
 
-function describeOperation(operation: Operation): void {
-  operation.security = [{ bearer: [] }, { agentToken: [] }];
-  const success = operation.responses['200'] ?? operation.responses['201'];
-  const data = success && 'description' in success ? success.description : '';
-  const answer = (description: string, schema: object) => ({
-    description,
-    content: { 'application/json': { schema } },
-  });
-  operation.responses = {
-    200: binary(operation) ?? answer('Success', envelopeOf(data ?? '')),
-    ...Object.fromEntries(
-      Object.entries(errorAnswers).map(([status, description]) => [
-        status,
-        answer(description, { $ref: '#/components/schemas/ErrorEnvelope' }),
-      ]),
-    ),
-  };
+/** Numbers of ours are whole, and a field that is not named is refused. */
+function describeBody(schema: Schema): void {
+  if (schema.type === 'number') schema.type = 'integer';
+  if (schema.items) describeBody(schema.items);
+  if (!schema.properties) return;
+  schema['additionalProperties'] = false;
+  for (const property of Object.values(schema.properties)) describeBody(property);
 }
 
-function binary(operation: Operation) {
-  const type = binaryAnswers.get(operation.operationId ?? '');
+function describeOperation(path: string, operation: Operation, bodies: Record<string, unknown>): void {
+  const id = operation.operationId ?? '';
+  const success = operation.responses['200'] ?? operation.responses['201'];
+  const data = success && 'description' in success ? success.description : '';
+  operation.tags = [tagOf(path)];
+  for (const parameter of operation.parameters ?? []) {
+    if (
+      'in' in parameter &&
+      parameter.in === 'path' &&
+      parameter.name.endsWith('Id') &&
+      parameter.name !== 'threadId'
+    ) {
+      parameter.schema = { type: 'integer', minimum: 1 };
+    }
+  }
+  if (operation.requestBody && 'content' in operation.requestBody) {
+    const content = operation.requestBody.content['application/json'];
+    const name = content?.schema && '$ref' in content.schema ? content.schema.$ref.split('/').pop() : undefined;
+    const required = name === undefined ? undefined : (bodies[name] as { required?: string[] }).required;
+    operation.requestBody.required = (required?.length ?? 0) > 0;
+    if (content && id in requestExamples) content.example = requestExamples[id];
+  }
+  operation.responses = { 200: binary(id) ?? answerOf(data ?? ''), ...errorResponses } as Operation['responses'];
+}
+
+function tagOf(path: string): string {
+  const [first = ''] = path.replace('/api/agent/v1/', '').split('/');
+  const groups: Record<string, string> = {
+    me: 'identity',
+    read: 'emails',
+    send: 'sending',
+    reply: 'sending',
+    'body-refs': 'sending',
+  };
+  return groups[first] ?? first;
+}
+
+function binary(id: string) {
+  const type = binaryAnswers.get(id);
   if (type === undefined) return undefined;
   return { description: 'The bytes, without an envelope', content: { [type]: { schema: { type: 'string' } } } };
 }
 
+function answerOf(data: string): object {
+  const properties = {
+    ok: { type: 'boolean', const: true },
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    requestId: { type: 'string' },
+    data: dataSchema(data),
+  };
+  const schema = { type: 'object', required: Object.keys(properties), properties };
+  const example = {
+    ok: true,
+    code: 200,
+    message: 'success',
+    requestId: 'req_x3Kq9vT0bW2fYh1m',
+    data: resourceExample(data),
+  };
+  return { description: 'Success', headers: requestIdHeader, content: { 'application/json': { schema, example } } };
+}
+
 /** `Email`, `Email[]` (a page), `[Email]` (unpaged), or `Email?`. */
-function envelopeOf(data: string): object {
+function dataSchema(data: string): object {
   const name = data.replace(/[[\]?]/g, '');
   const resource = name in resourceSchemas ? { $ref: `#/components/schemas/${name}` } : {};
   const items = { type: 'array', items: resource };
   const paged = { nextCursor: { type: ['integer', 'null'] }, hasMore: { type: 'boolean' } };
-  const schema = data.endsWith('[]')
-    ? { type: 'object', required: ['items', 'nextCursor', 'hasMore'], properties: { items, ...paged } }
-    : data.startsWith('[')
-      ? { type: 'object', required: ['items'], properties: { items } }
-      : data.endsWith('?')
-        ? { oneOf: [resource, { type: 'null' }] }
-        : resource;
-  return { allOf: [{ $ref: '#/components/schemas/Envelope' }, { type: 'object', properties: { data: schema } }] };
+  if (data.endsWith('[]')) {
+    return { type: 'object', required: ['items', 'nextCursor', 'hasMore'], properties: { items, ...paged } };
+  }
+  if (data.startsWith('[')) return { type: 'object', required: ['items'], properties: { items } };
+  return data.endsWith('?') ? { oneOf: [resource, { type: 'null' }] } : resource;
 }

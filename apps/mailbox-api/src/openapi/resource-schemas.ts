@@ -1,23 +1,12 @@
 import { signalTypes } from '@mailroom/mail';
-
-const string = { type: 'string' };
-const integer = { type: 'integer' };
-const boolean = { type: 'boolean' };
-const nullable = (type: string) => ({ type: [type, 'null'] });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const list = (items: object) => ({ type: 'array', items });
-const object = (properties: Record<string, object>) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
+import { emailSchema } from './email-schema.js';
+import { errorTypes } from './error-responses.js';
+import { string, integer, boolean, nullable, ref, list, object, address, taskStatus } from './schema-parts.js';
 
 const counts = { total: integer, locked: integer, available: integer, expired: integer };
 const authenticationResult = {
   enum: ['none', 'pass', 'fail', 'softfail', 'neutral', 'temperror', 'permerror'],
 };
-const address = object({ email: string, name: string });
-const taskStatus = { type: 'string', enum: ['new', 'processing', 'handled', 'needs_human', 'ignored'] };
 const webhook = {
   webhookId: integer,
   userId: integer,
@@ -70,7 +59,7 @@ export const resourceSchemas = {
             type: 'object',
             required: ['type'],
             properties: {
-              type: string,
+              type: { type: 'string', enum: errorTypes },
               fix: string,
               errors: list(object({ field: string, message: string })),
               stack: string,
@@ -139,62 +128,7 @@ export const resourceSchemas = {
       },
     },
   },
-  Email: {
-    type: 'object',
-    required: ['id', 'accountId', 'userId', 'direction', 'status', 'unread', 'from', 'to', 'subject', 'createdAt'],
-    properties: {
-      id: integer,
-      accountId: integer,
-      userId: integer,
-      direction: { type: 'string', enum: ['received', 'sent'] },
-      status: string,
-      unread: boolean,
-      from: address,
-      to: list(address),
-      cc: list(address),
-      bcc: list(address),
-      replyTo: list(address),
-      subject: string,
-      plainText: string,
-      html: string,
-      extractedText: {
-        type: 'string',
-        description:
-          'the body without quoted history, signature and forwarded messages; from the HTML where there is no text',
-      },
-      snippet: string,
-      encrypted: boolean,
-      bodyAvailable: boolean,
-      decryptRequired: boolean,
-      decryptStatus: string,
-      decryptHint: string,
-      decryptAction: string,
-      requiredHeaders: list(string),
-      docsUrl: string,
-      canDecryptLocally: boolean,
-      oldMessageRecoverable: boolean,
-      localBridgeRuntimeRequired: boolean,
-      plaintextAvailableOnlyInPluginBridge: boolean,
-      localBridgeDecryptionAttempted: boolean,
-      encryptionKeyId: string,
-      agentEnvelopeAvailable: boolean,
-      verificationCode: { type: 'string', description: 'the best one-time code in it, or ""' },
-      extractions: ref('Extractions'),
-      trust: ref('Trust'),
-      messageId: string,
-      inReplyTo: string,
-      threadId: string,
-      providerMessageId: string,
-      errorMessage: string,
-      labels: list(string),
-      truncated: { type: 'boolean', description: 'with maxBodyChars: whether a body was cut' },
-      createdAt: string,
-      attachmentCount: integer,
-      delivery: { type: 'object' },
-      task: ref('EmailTask'),
-      attachments: list(ref('Attachment')),
-    },
-  },
+  Email: emailSchema,
   Thread: object({
     threadId: string,
     accountId: integer,

@@ -11,11 +11,11 @@ import { actorOf, claimFilter, claimOf, statusList } from './task-input.js';
 
 const listParameters = {
   ...accountParameter,
-  status: { type: 'string', description: 'comma-separated task statuses, default new' },
-  includeLocked: { type: 'boolean', description: 'default false' },
-  lockedOnly: { type: 'boolean', description: 'default false; overrides includeLocked' },
-  owner: { type: 'string', description: 'lease owner' },
-  agentId: { type: 'string', description: 'alias of owner' },
+  status: { type: 'string', description: 'comma-separated task statuses', default: 'new' },
+  includeLocked: { type: 'boolean', description: 'also tasks whose lease is active', default: false },
+  lockedOnly: { type: 'boolean', description: 'only those; overrides includeLocked', default: false },
+  owner: { type: 'string', description: 'lease owner', maxLength: 200 },
+  agentId: { type: 'string', description: 'alias of owner', maxLength: 200 },
 } as const;
 
 @Controller('tasks')

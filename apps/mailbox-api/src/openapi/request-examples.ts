@@ -1,0 +1,23 @@
+/** A body for each operation that takes one; a test checks each against its schema. */
+export const requestExamples: Readonly<Record<string, object>> = {
+  createMailbox: { email: 'support@mailroom.test', name: 'Support', tokenName: 'agent-1' },
+  updateMailbox: { name: 'Support desk' },
+  createToken: { name: 'reader', scopes: ['read'] },
+  setLabels: { labels: ['customer', 'urgent'] },
+  markRead: { emailIds: [1042, 1043] },
+  waitForEmail: { from: 'no-reply@shop.example', has: 'code', timeoutSeconds: 30 },
+  claimNextTask: { owner: 'agent-1', ttlSeconds: 300, waitSeconds: 20 },
+  claimTaskBatch: { owner: 'agent-1', limit: 10 },
+  requeueExpiredTasks: { limit: 50 },
+  updateTaskBatch: { emailIds: [1042, 1043], status: 'handled', owner: 'agent-1' },
+  renewTaskBatch: { emailIds: [1042, 1043], owner: 'agent-1', ttlSeconds: 600 },
+  releaseTaskBatch: { emailIds: [1042], owner: 'agent-1', status: 'needs_human' },
+  claimTask: { owner: 'agent-1' },
+  renewTask: { owner: 'agent-1', ttlSeconds: 600, checkpoint: 'asked the customer for a photo' },
+  releaseTask: { owner: 'agent-1' },
+  setTask: { status: 'handled', owner: 'agent-1', reason: 'answered by phone' },
+  sendEmail: { to: ['ada@example.org'], subject: 'Your order', text: 'It is on its way.', idempotencyKey: 'order-77' },
+  replyToEmail: { emailId: 1042, text: 'The small one.', completeTask: true, owner: 'agent-1' },
+  storeBody: { text: 'A long letter …' },
+  createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
+};

@@ -1,0 +1,188 @@
+const at = '2026-03-01T09:00:00.000Z';
+const later = '2026-03-01T09:05:00.000Z';
+
+const mailbox = {
+  id: 7,
+  email: 'support@mailroom.test',
+  name: 'Support',
+  status: 0,
+  userId: 3,
+  allReceive: false,
+  latestEmailAt: at,
+  createdAt: at,
+};
+const token = {
+  id: 12,
+  accountId: 7,
+  userId: 3,
+  name: 'agent-1',
+  scopes: ['read', 'send'],
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  createdAt: at,
+};
+const issuedToken = { ...token, token: 'mrt_4fS9…' };
+const task = {
+  status: 'processing',
+  reason: '',
+  handledBy: '',
+  handledAt: null,
+  leaseOwner: 'agent-1',
+  leaseExpiresAt: later,
+  locked: true,
+  leaseToken: 'lse_pXc0…',
+  attempts: 1,
+  maxAttempts: 5,
+  checkpoint: null,
+};
+const attachment = {
+  id: 31,
+  emailId: 1042,
+  accountId: 7,
+  filename: 'invoice.pdf',
+  mimeType: 'application/pdf',
+  size: 18_231,
+  key: 'att_0193f1c2',
+  url: 'http://localhost:8080/api/agent/v1/attachments/31/content',
+  disposition: 'attachment',
+  contentId: null,
+  createdAt: at,
+};
+const email = {
+  id: 1042,
+  accountId: 7,
+  userId: 3,
+  direction: 'received',
+  status: 'received',
+  unread: true,
+  from: { email: 'ada@example.org', name: 'Ada Lovelace' },
+  to: [{ email: 'support@mailroom.test', name: 'Support' }],
+  cc: [],
+  bcc: [],
+  replyTo: [],
+  subject: 'Which gear first?',
+  plainText: 'Which gear do I turn first?\n',
+  html: '',
+  extractedText: 'Which gear do I turn first?',
+  snippet: 'Which gear do I turn first?',
+  encrypted: false,
+  bodyAvailable: true,
+  decryptRequired: false,
+  decryptStatus: 'not_encrypted',
+  decryptHint: '',
+  decryptAction: '',
+  requiredHeaders: [],
+  docsUrl: '',
+  canDecryptLocally: false,
+  oldMessageRecoverable: false,
+  localBridgeRuntimeRequired: false,
+  plaintextAvailableOnlyInPluginBridge: false,
+  localBridgeDecryptionAttempted: false,
+  encryptionKeyId: '',
+  agentEnvelopeAvailable: false,
+  verificationCode: '',
+  extractions: { codes: [], links: [] },
+  trust: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none', verdict: 'trusted', signals: [] },
+  messageId: '<5f2c@example.org>',
+  inReplyTo: '',
+  threadId: 'thr_9mQzT2kJ',
+  providerMessageId: '',
+  errorMessage: '',
+  labels: ['customer'],
+  createdAt: at,
+  attachmentCount: 1,
+  attachments: [attachment],
+  task,
+};
+const counts = { total: 4, locked: 1, available: 3, expired: 0 };
+const none = { total: 0, locked: 0, available: 0, expired: 0 };
+const webhook = {
+  webhookId: 5,
+  userId: 3,
+  accountId: 7,
+  name: 'agent',
+  url: 'https://agent.example/hooks/mail',
+  events: ['email.received'],
+  status: 0,
+  lastStatus: 200,
+  lastError: null,
+  lastDeliverTime: at,
+  createTime: at,
+};
+
+/** One of each resource, as the description shows it; a test checks each against its schema. */
+export const resourceExamples: Readonly<Record<string, object>> = {
+  Identity: {
+    principal: { type: 'mailbox', tokenId: 12, name: 'agent-1', scopes: ['read', 'send'], expiresAt: null },
+    tenantId: 'default',
+    mailboxes: [mailbox],
+  },
+  Mailbox: mailbox,
+  MailboxToken: token,
+  IssuedToken: issuedToken,
+  CreatedMailbox: { mailbox, token: issuedToken },
+  Attachment: attachment,
+  Email: email,
+  EmailTask: task,
+  TaskChange: { emailId: 1042, ok: true, task },
+  Thread: {
+    threadId: 'thr_9mQzT2kJ',
+    accountId: 7,
+    subject: 'Which gear first?',
+    participants: [email.from, mailbox].map(({ email: address, name }) => ({ email: address, name })),
+    emailCount: 2,
+    unreadCount: 1,
+    latestEmailId: 1042,
+    latestEmailAt: at,
+  },
+  WaitedEmail: { timedOut: false, email },
+  TaskStats: {
+    accountId: 7,
+    userId: 3,
+    ...counts,
+    byStatus: {
+      new: { total: 3, locked: 0, available: 3, expired: 0 },
+      processing: { total: 1, locked: 1, available: 0, expired: 0 },
+      handled: none,
+      needs_human: none,
+      ignored: none,
+    },
+    lockedByOwner: { 'agent-1': 1 },
+    expiredByOwner: {},
+    generatedAt: at,
+  },
+  Webhook: webhook,
+  CreatedWebhook: { ...webhook, lastStatus: null, lastDeliverTime: null, secret: 'whsec_MfKQ…' },
+  Deleted: { id: 12 },
+  MarkedRead: { updated: 2 },
+  Suppression: {
+    id: 9,
+    address: 'gone@example.org',
+    reason: 'bounce',
+    accountId: 7,
+    sourceEmailId: 1043,
+    smtpStatus: '5.1.1',
+    createdAt: at,
+  },
+  Domain: {
+    domain: 'mailroom.test',
+    status: 'active',
+    dkim: {
+      selector: 'mr1',
+      publicKey: 'MIIBIjANBg…',
+      createdAt: at,
+      keys: [{ selector: 'mr1', status: 'active', createdAt: at }],
+    },
+    records: [{ type: 'MX', name: 'mailroom.test', value: '10 mx.mailroom.test', purpose: 'brings mail here' }],
+  },
+  LiftedSuppression: { address: 'gone@example.org' },
+  StoredBody: { bodyRef: 'ref_0193f1c2', expiresAt: later },
+};
+
+/** The `data` of an answer: a page, a list or one. */
+export function resourceExample(data: string): unknown {
+  const one = resourceExamples[data.replace(/[[\]?]/g, '')] ?? null;
+  if (data.endsWith('[]')) return { items: [one], nextCursor: null, hasMore: false };
+  return data.startsWith('[') ? { items: [one] } : one;
+}
