@@ -192,6 +192,35 @@ describe('a mailbox of many blocks', () => {
   });
 });
 
+describe('a mailbox of several ranges of blocks', () => {
+  it('is searched through all of them, both ways, for what is common, seldom and in one end alone', async () => {
+    const mailboxId = await search.mailbox();
+    const many = statement(
+      'test-many-emails',
+      `with made as (
+         insert into email (mailbox_id, direction, status, unread, raw_id, subject, created_at, ready_at)
+         select $1::int, 0, 'received', true, gen_random_uuid(), 'common' || case when n % 1000 = 0 then ' seldom' else '' end
+           || case when n = 3 then ' first' when n = 9000 then ' last' else '' end, now(), now()
+         from generate_series(1, 9000) n returning id)
+       select id from made order by id`,
+    );
+    const ids = (await search.database.query<{ id: number }>(many, [mailboxId])).map(({ id }) => id);
+    expect(await search.indexer.addMissing()).toBeGreaterThanOrEqual(9_000);
+    const seldom = ids.filter((_, index) => (index + 1) % 1_000 === 0);
+    expect(await search.find(mailboxId, { q: 'seldom' })).toEqual([...seldom].reverse());
+    expect(await search.find(mailboxId, { q: 'seldom' }, { oldestFirst: true, limit: 5 })).toEqual(seldom.slice(0, 5));
+    expect(await search.find(mailboxId, { q: 'seldom' }, { limit: 4, cursor: seldom[5] ?? 0 })).toEqual(
+      seldom.slice(1, 5).reverse(),
+    );
+    expect(await search.find(mailboxId, { q: 'common' }, { limit: 3 })).toEqual(ids.slice(-3).reverse());
+    expect(
+      await search.find(mailboxId, { q: 'common' }, { limit: 3, cursor: ids[5_000] ?? 0, oldestFirst: true }),
+    ).toEqual(ids.slice(5_001, 5_004));
+    expect(await search.find(mailboxId, { q: 'first' })).toEqual([ids[2]]);
+    expect(await search.find(mailboxId, { q: 'last' }, { oldestFirst: true })).toEqual([ids.at(-1)]);
+  });
+});
+
 describe('the index', () => {
   it('holds an email once, however often and by however many it is added', async () => {
     const mailboxId = await search.mailbox();
@@ -216,7 +245,7 @@ describe('the index', () => {
       [mailboxId],
     );
     // The first block lost all its mail, the second 36 of 64; left are 28 words, those of the sender, and the direction.
-    expect(blocks.map(({ block, terms }) => [block, terms.length])).toEqual([[1, 28 + 9]]);
+    expect(blocks.map(({ block, terms }) => [block, terms.length])).toEqual([[1, 28 + 10]]);
     expect(await search.find(mailboxId, { q: 'secret120' })).toEqual([ids[120]]);
     expect(await search.find(mailboxId, { q: 'secret3' })).toEqual([]);
   });

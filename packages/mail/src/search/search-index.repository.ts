@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { EmailAddressee } from '../email/email.js';
-import { ATTACHMENT_MARK, directionMark, fieldMarks } from './search-query.js';
+import { ATTACHMENT_MARK, BLOCKS_IN_RANGE, directionMark, fieldMarks } from './search-query.js';
 import { BLOCK_SIZE } from './search.repository.js';
 
 export type IndexableEmail = {
@@ -60,7 +60,9 @@ const blockRows = (which: string) => `
       union all
       select case x.direction when 0 then '${directionMark('received')}' else '${directionMark('sent')}' end
       union all
-      select '${ATTACHMENT_MARK}' where x.has_attachment) m) t
+      select '${ATTACHMENT_MARK}' where x.has_attachment
+      union all
+      select 'in:' || x.seq / ${BLOCK_SIZE * BLOCKS_IN_RANGE}) m) t
   where ${which} group by 1, 2, 3`;
 
 const blockValues = `mailbox_id, block, array_agg(term), min(first_at), max(last_at)`;

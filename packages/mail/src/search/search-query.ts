@@ -31,6 +31,9 @@ const fields = { q: null, from: 'B', to: 'C', subject: 'A' } as const satisfies 
 /** How the fields are marked in blocks, in the order of the weights. */
 export const fieldMarks: Readonly<Record<Weight, string>> = { A: 's:', B: 'f:', C: 't:', D: '' };
 export const ATTACHMENT_MARK = 'has:attachment';
+/** Blocks that lie together have it in common, so that a search can look at the nearest of them alone. */
+export const BLOCKS_IN_RANGE = 64;
+export const rangeMark = (range: number) => `in:${range}`;
 export const directionMark = (direction: 'received' | 'sent') => `is:${direction}`;
 
 /** @throws invalid_request when a text holds no words, or too many */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
-import type { SearchFilter, SearchQuery } from './search-query.js';
+import { BLOCKS_IN_RANGE, blockTerm, rangeMark, type SearchFilter, type SearchQuery } from './search-query.js';
 
 /** Emails in a block. */
 export const BLOCK_SIZE = 64;
+const RANGE_SIZE = BLOCK_SIZE * BLOCKS_IN_RANGE;
 
 type Order = 'asc' | 'desc';
 
@@ -86,17 +87,36 @@ export class SearchRepository {
     const { sealedBlocks } = bounds;
     const beyond = await this.#beyond(mailboxId, page, bounds);
     const order = page.oldestFirst ? 'asc' : 'desc';
-    const { blockTerms } = page.query;
     const inTail = (limit: number) =>
       this.#find(statements[order].tail, [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks]);
-    const inBlocks = (limit: number) => {
-      const values = [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks];
-      if (blockTerms.length === 0) return this.#find(statements[order].all, values);
-      return this.#find(statements[order].byTerms, [...values, blockTerms]);
-    };
+    const inBlocks = (limit: number) => this.#inBlocks(mailboxId, page, { beyond, limit, sealedBlocks });
     const [first, second] = page.oldestFirst ? [inBlocks, inTail] : [inTail, inBlocks];
     const found = await first(page.limit);
     return found.length < page.limit ? [...found, ...(await second(page.limit - found.length))] : found;
+  }
+
+  /**
+   * The nearest range of blocks by itself: what is common is found there, and is in so many blocks that it would take
+   * some milliseconds to put all of them in order. Then, for what is rare, all the rest at once.
+   */
+  async #inBlocks(
+    mailboxId: number,
+    page: SearchPage,
+    { beyond, limit, sealedBlocks }: { beyond: number; limit: number; sealedBlocks: number },
+  ): Promise<number[]> {
+    const { query, oldestFirst } = page;
+    const statementsOf = statements[oldestFirst ? 'asc' : 'desc'];
+    const look = (from: number, wanted: number, terms: readonly number[]) =>
+      this.#find(statementsOf.byTerms, [...valuesOf(mailboxId, page, from, wanted), sealedBlocks, terms]);
+    if (query.blockTerms.length === 0) {
+      return this.#find(statementsOf.all, [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks]);
+    }
+    const nearest = oldestFirst ? beyond + 1 : Math.min(beyond, sealedBlocks * BLOCK_SIZE) - 1;
+    const range = Math.max(0, Math.floor(nearest / RANGE_SIZE));
+    const near = await look(beyond, limit, [...query.blockTerms, blockTerm(mailboxId, rangeMark(range))]);
+    if (near.length === limit) return near;
+    const far = oldestFirst ? (range + 1) * RANGE_SIZE - 1 : range * RANGE_SIZE;
+    return [...near, ...(await look(far, limit - near.length, query.blockTerms))];
   }
 
   async #beyond(mailboxId: number, { cursor, oldestFirst }: SearchPage, bounds: Bounds): Promise<number> {
