@@ -11,6 +11,7 @@ const checks = [
   ['names', node, ['scripts/check-names.mjs']],
   ['schema drift', node, ['scripts/check-schema.mjs']],
   ['OpenAPI', node, ['scripts/check-openapi.mjs', ...process.argv.slice(2)]],
+  ['client', node, ['scripts/generate-client.mjs', ...process.argv.slice(2)]],
 ];
 const failed = checks.filter(([name, command, args]) => {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });

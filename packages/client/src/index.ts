@@ -1,1 +1,15 @@
-export {};
+export type { CallOptions, ClientOptions } from './api-caller.js';
+export type { MailroomEvent } from './event-stream.js';
+export { MailroomClient } from './mailroom-client.js';
+export { MailroomError } from './mailroom-error.js';
+export type {
+  Attachment,
+  Body,
+  Data,
+  Email,
+  EmailTask,
+  Mailbox,
+  Query,
+  TaskStats,
+  Webhook,
+} from './operation-types.js';

@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander';
+import { MailroomError } from '@mailroom/client';
+import { addEmailCommands } from './commands/emails.js';
+import { addMailboxCommands } from './commands/mailboxes.js';
+import { addSendingCommands } from './commands/sending.js';
+import { addTaskCommands } from './commands/tasks.js';
+import { addWebhookCommands } from './commands/webhooks.js';
+import type { Surroundings } from './context.js';
+import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.js';
+import { plain } from './output.js';
+import { UsageError } from './usage-error.js';
+
+const after = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing there in time, 4 not allowed, 5 not found, 6 conflict,
+7 not available at the moment.
+
+The service is at --url, MAILROOM_URL or http://localhost:8080; the token comes from --token, MAILROOM_TOKEN,
+MAILROOM_TOKEN_FILE or ./.mailroom/manager-token. A manager token needs --account for a mailbox.`;
+
+export type Terminal = Surroundings & { readonly stderr: { write(text: string): unknown } };
+
+/** Runs the command of these arguments; returns the code to exit with. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  const program = new Command('mailroom')
+    .description('Mailboxes, mail, tasks and webhooks from a terminal.')
+    .option('--url <url>', 'where the service is')
+    .option('--token <token>', 'a manager or mailbox token')
+    .option('--json', 'answers as JSON')
+    .addHelpText('after', after)
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .exitOverride();
+  const surroundings = { ...terminal, onNothing: () => (code = exitCodes.nothing) };
+  for (const add of [addMailboxCommands, addEmailCommands, addTaskCommands, addSendingCommands, addWebhookCommands]) {
+    add(program, surroundings);
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
+  // Commander has said what is wrong already; asking for help is no failure.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (signal.aborted) return exitCodes.done;
+  stderr.write(`${plain(messageOf(error))}\n`);
+  return error instanceof UsageError ? exitCodes.usage : exitCodeOf(error);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  if (!(error instanceof MailroomError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { fix, errors = [] } = error.details;
+  const fields = errors.slice(1).map(({ field, message }) => `The field "${field}" ${message}.`);
+  return [`${error.message} (${error.type})`, ...fields, ...(fix === undefined ? [] : [fix])].join('\n');
+}

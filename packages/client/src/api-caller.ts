@@ -1,0 +1,147 @@
+import { MailroomError } from './mailroom-error.js';
+
+export type ClientOptions = {
+  /** Where the system is, such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** How often a call that may be repeated is repeated; default 2. */
+  readonly retries?: number;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+};
+
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  /** Makes a send or reply safe to repeat for 24 hours. */
+  readonly idempotencyKey?: string;
+};
+
+type Parameters = {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+  readonly options?: CallOptions;
+};
+
+type Envelope = {
+  readonly ok: boolean;
+  readonly code: number;
+  readonly message: string;
+  readonly requestId: string;
+  readonly data: unknown;
+  readonly error?: { type: string; fix?: string; errors?: { field: string; message: string }[] };
+};
+
+const PREFIX = '/api/agent/v1';
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_SECONDS = 30;
+
+/** Calls the API: envelopes in and out, failures as errors, and a second try where it can do no harm. */
+export class ApiCaller {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+  }
+
+  /** The `data` of the answer. @throws MailroomError */
+  protected async data<T>(method: string, path: string, parameters: Parameters): Promise<T> {
+    const response = await this.request(method, path, parameters);
+    return ((await response.json()) as Envelope).data as T;
+  }
+
+  /** An answer that is bytes. @throws MailroomError */
+  protected async bytes(method: string, path: string, parameters: Parameters): Promise<Uint8Array> {
+    const response = await this.request(method, path, parameters);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  /** The answer to a call that succeeded. @throws MailroomError */
+  protected async request(
+    method: string,
+    path: string,
+    parameters: Parameters,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const retries = this.#options.retries ?? RETRIES;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#once(method, path, parameters, headers);
+      } catch (error) {
+        const failure = asMailroomError(error, parameters.options?.signal);
+        if (attempt >= retries || !mayRepeat(failure, method, parameters)) throw failure;
+        await pause(failure, attempt, parameters.options?.signal);
+      }
+    }
+  }
+
+  async #once(
+    method: string,
+    path: string,
+    { query = {}, body, options = {} }: Parameters,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> {
+    const { baseUrl, token, fetch = globalThis.fetch } = this.#options;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+    const search = new URLSearchParams(
+      Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    ).toString();
+    const response = await fetch(`${baseUrl}${PREFIX}${path}${search ? `?${search}` : ''}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+    if (response.ok) return response;
+    throw await failureOf(response);
+  }
+}
+
+async function failureOf(response: Response): Promise<MailroomError> {
+  const envelope = (await response.json().catch(() => null)) as Envelope | null;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const { type = 'internal_error', fix, errors } = envelope?.error ?? {};
+  return new MailroomError(type, envelope?.message ?? `The server answered ${response.status}.`, {
+    status: response.status,
+    ...(fix !== undefined && { fix }),
+    ...(errors !== undefined && { errors }),
+    ...(envelope && { requestId: envelope.requestId }),
+    ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
+  });
+}
+
+function asMailroomError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof MailroomError || signal?.aborted) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MailroomError(
+    'unreachable',
+    `The service could not be reached: ${reason}.`,
+    { status: 0 },
+    { cause: error },
+  );
+}
+
+/** A refusal can be repeated, whatever it was of; a call without an answer only where repeating does no harm. */
+function mayRepeat(error: unknown, method: string, { body, options }: Parameters): boolean {
+  if (!(error instanceof MailroomError)) return false;
+  if (error.status === 429 || error.status === 503) return true;
+  const hasKey = options?.idempotencyKey !== undefined || Boolean(body && 'idempotencyKey' in body);
+  return error.status === 0 && (method !== 'POST' || hasKey);
+}
+
+async function pause(error: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void> {
+  const asked = error instanceof MailroomError ? error.details.retryAfterSeconds : undefined;
+  const seconds = Math.min(asked ?? (FIRST_PAUSE_MS * 2 ** attempt) / 1_000, LONGEST_PAUSE_SECONDS);
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1_000);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

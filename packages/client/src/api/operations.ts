@@ -1,0 +1,225 @@
+// Made from apps/mailbox-api/openapi.json by scripts/generate-client.mjs: do not edit.
+import { ApiCaller, type CallOptions } from '../api-caller.js';
+import type { Body, Data, Query } from '../operation-types.js';
+
+/** Every operation of the API; parameters of the path come first, then the body, then the query. */
+export class Operations extends ApiCaller {
+  /** The authenticated identity and its mailboxes. */
+  async getMe(options: CallOptions = {}): Promise<Data<'getMe'>> {
+    return this.data<Data<'getMe'>>('GET', `/me`, { options });
+  }
+
+  /** List the mailboxes that the token reaches. */
+  async listMailboxes(options: CallOptions = {}): Promise<Data<'listMailboxes'>> {
+    return this.data<Data<'listMailboxes'>>('GET', `/mailboxes`, { options });
+  }
+
+  /** Create a mailbox and its first token. */
+  async createMailbox(body: Body<'createMailbox'>, options: CallOptions = {}): Promise<Data<'createMailbox'>> {
+    return this.data<Data<'createMailbox'>>('POST', `/mailboxes`, { body, options });
+  }
+
+  /** List a mailbox's tokens. */
+  async listTokens(accountId: number, options: CallOptions = {}): Promise<Data<'listTokens'>> {
+    return this.data<Data<'listTokens'>>('GET', `/mailboxes/${encodeURIComponent(accountId)}/tokens`, { options });
+  }
+
+  /** Create a token of a mailbox. */
+  async createToken(
+    accountId: number,
+    body: Body<'createToken'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'createToken'>> {
+    return this.data<Data<'createToken'>>('POST', `/mailboxes/${encodeURIComponent(accountId)}/tokens`, {
+      body,
+      options,
+    });
+  }
+
+  /** Revoke a token. */
+  async revokeToken(tokenId: number, options: CallOptions = {}): Promise<Data<'revokeToken'>> {
+    return this.data<Data<'revokeToken'>>('DELETE', `/tokens/${encodeURIComponent(tokenId)}`, { options });
+  }
+
+  /** Search emails. */
+  async searchEmails(query: Query<'searchEmails'> = {}, options: CallOptions = {}): Promise<Data<'searchEmails'>> {
+    return this.data<Data<'searchEmails'>>('GET', `/emails/search`, { query, options });
+  }
+
+  /** List emails. */
+  async listEmails(query: Query<'listEmails'> = {}, options: CallOptions = {}): Promise<Data<'listEmails'>> {
+    return this.data<Data<'listEmails'>>('GET', `/emails`, { query, options });
+  }
+
+  /** Read one email. */
+  async getEmail(emailId: number, query: Query<'getEmail'> = {}, options: CallOptions = {}): Promise<Data<'getEmail'>> {
+    return this.data<Data<'getEmail'>>('GET', `/emails/${encodeURIComponent(emailId)}`, { query, options });
+  }
+
+  /** The message as it was received or sent (RFC 5322). */
+  async downloadRaw(emailId: number, options: CallOptions = {}): Promise<Uint8Array> {
+    return this.bytes('GET', `/emails/${encodeURIComponent(emailId)}/raw`, { options });
+  }
+
+  /** Replace an email's labels. */
+  async setLabels(emailId: number, body: Body<'setLabels'>, options: CallOptions = {}): Promise<Data<'setLabels'>> {
+    return this.data<Data<'setLabels'>>('PUT', `/emails/${encodeURIComponent(emailId)}/labels`, { body, options });
+  }
+
+  /** Mark emails as read. */
+  async markRead(body: Body<'markRead'>, options: CallOptions = {}): Promise<Data<'markRead'>> {
+    return this.data<Data<'markRead'>>('PUT', `/read`, { body, options });
+  }
+
+  /** Wait for an email. */
+  async waitForEmail(body: Body<'waitForEmail'> = {}, options: CallOptions = {}): Promise<Data<'waitForEmail'>> {
+    return this.data<Data<'waitForEmail'>>('POST', `/emails/wait`, { body, options });
+  }
+
+  /** List the threads of a mailbox. */
+  async listThreads(query: Query<'listThreads'> = {}, options: CallOptions = {}): Promise<Data<'listThreads'>> {
+    return this.data<Data<'listThreads'>>('GET', `/threads`, { query, options });
+  }
+
+  /** List a thread's emails, received and sent, oldest first unless timeSort=0. */
+  async getThread(
+    threadId: string,
+    query: Query<'getThread'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'getThread'>> {
+    return this.data<Data<'getThread'>>('GET', `/threads/${encodeURIComponent(threadId)}`, { query, options });
+  }
+
+  /** List an email's attachments. */
+  async listAttachments(query: Query<'listAttachments'>, options: CallOptions = {}): Promise<Data<'listAttachments'>> {
+    return this.data<Data<'listAttachments'>>('GET', `/attachments`, { query, options });
+  }
+
+  /** An attachment's decoded bytes. */
+  async downloadAttachment(attachmentId: number, options: CallOptions = {}): Promise<Uint8Array> {
+    return this.bytes('GET', `/attachments/${encodeURIComponent(attachmentId)}/content`, { options });
+  }
+
+  /** List the tasks of received emails. */
+  async listTasks(query: Query<'listTasks'> = {}, options: CallOptions = {}): Promise<Data<'listTasks'>> {
+    return this.data<Data<'listTasks'>>('GET', `/tasks`, { query, options });
+  }
+
+  /** Count the tasks of a mailbox. */
+  async getTaskStats(query: Query<'getTaskStats'> = {}, options: CallOptions = {}): Promise<Data<'getTaskStats'>> {
+    return this.data<Data<'getTaskStats'>>('GET', `/tasks/stats`, { query, options });
+  }
+
+  /** Claim the next available task. */
+  async claimNextTask(body: Body<'claimNextTask'> = {}, options: CallOptions = {}): Promise<Data<'claimNextTask'>> {
+    return this.data<Data<'claimNextTask'>>('POST', `/tasks/claim-next`, { body, options });
+  }
+
+  /** Claim several available tasks. */
+  async claimTaskBatch(body: Body<'claimTaskBatch'> = {}, options: CallOptions = {}): Promise<Data<'claimTaskBatch'>> {
+    return this.data<Data<'claimTaskBatch'>>('POST', `/tasks/claim-batch`, { body, options });
+  }
+
+  /** Make tasks new again whose lease has ended. */
+  async requeueExpiredTasks(
+    body: Body<'requeueExpiredTasks'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'requeueExpiredTasks'>> {
+    return this.data<Data<'requeueExpiredTasks'>>('POST', `/tasks/requeue-expired`, { body, options });
+  }
+
+  /** Set the status of several tasks. */
+  async updateTaskBatch(body: Body<'updateTaskBatch'>, options: CallOptions = {}): Promise<Data<'updateTaskBatch'>> {
+    return this.data<Data<'updateTaskBatch'>>('PUT', `/tasks/update-batch`, { body, options });
+  }
+
+  /** Extend several leases. */
+  async renewTaskBatch(body: Body<'renewTaskBatch'>, options: CallOptions = {}): Promise<Data<'renewTaskBatch'>> {
+    return this.data<Data<'renewTaskBatch'>>('POST', `/tasks/renew-batch`, { body, options });
+  }
+
+  /** Give several leases back. */
+  async releaseTaskBatch(body: Body<'releaseTaskBatch'>, options: CallOptions = {}): Promise<Data<'releaseTaskBatch'>> {
+    return this.data<Data<'releaseTaskBatch'>>('POST', `/tasks/release-batch`, { body, options });
+  }
+
+  /** Lease an email's task. */
+  async claimTask(
+    emailId: number,
+    body: Body<'claimTask'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'claimTask'>> {
+    return this.data<Data<'claimTask'>>('POST', `/emails/${encodeURIComponent(emailId)}/claim`, { body, options });
+  }
+
+  /** Extend a lease. */
+  async renewTask(
+    emailId: number,
+    body: Body<'renewTask'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'renewTask'>> {
+    return this.data<Data<'renewTask'>>('POST', `/emails/${encodeURIComponent(emailId)}/renew`, { body, options });
+  }
+
+  /** Give a lease back. */
+  async releaseTask(
+    emailId: number,
+    body: Body<'releaseTask'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'releaseTask'>> {
+    return this.data<Data<'releaseTask'>>('POST', `/emails/${encodeURIComponent(emailId)}/release`, { body, options });
+  }
+
+  /** Set a task's status. */
+  async setTask(emailId: number, body: Body<'setTask'>, options: CallOptions = {}): Promise<Data<'setTask'>> {
+    return this.data<Data<'setTask'>>('PUT', `/emails/${encodeURIComponent(emailId)}/task`, { body, options });
+  }
+
+  /** Send an email. */
+  async sendEmail(body: Body<'sendEmail'> = {}, options: CallOptions = {}): Promise<Data<'sendEmail'>> {
+    return this.data<Data<'sendEmail'>>('POST', `/send`, { body, options });
+  }
+
+  /** Reply to a received email. */
+  async replyToEmail(body: Body<'replyToEmail'>, options: CallOptions = {}): Promise<Data<'replyToEmail'>> {
+    return this.data<Data<'replyToEmail'>>('POST', `/reply`, { body, options });
+  }
+
+  /** Store a long body for 24 hours. */
+  async storeBody(body: Body<'storeBody'> = {}, options: CallOptions = {}): Promise<Data<'storeBody'>> {
+    return this.data<Data<'storeBody'>>('POST', `/body-refs`, { body, options });
+  }
+
+  /** List suppressed addresses. */
+  async listSuppressions(
+    query: Query<'listSuppressions'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'listSuppressions'>> {
+    return this.data<Data<'listSuppressions'>>('GET', `/suppressions`, { query, options });
+  }
+
+  /** Let an address be written to again. */
+  async liftSuppression(address: string, options: CallOptions = {}): Promise<Data<'liftSuppression'>> {
+    return this.data<Data<'liftSuppression'>>('DELETE', `/suppressions/${encodeURIComponent(address)}`, { options });
+  }
+
+  /** List domains, with the DNS records that they need. */
+  async listDomains(options: CallOptions = {}): Promise<Data<'listDomains'>> {
+    return this.data<Data<'listDomains'>>('GET', `/domains`, { options });
+  }
+
+  /** List webhook subscriptions. */
+  async listWebhooks(options: CallOptions = {}): Promise<Data<'listWebhooks'>> {
+    return this.data<Data<'listWebhooks'>>('GET', `/webhooks`, { options });
+  }
+
+  /** Subscribe a webhook. */
+  async createWebhook(body: Body<'createWebhook'>, options: CallOptions = {}): Promise<Data<'createWebhook'>> {
+    return this.data<Data<'createWebhook'>>('POST', `/webhooks`, { body, options });
+  }
+
+  /** Delete a webhook. */
+  async deleteWebhook(webhookId: number, options: CallOptions = {}): Promise<Data<'deleteWebhook'>> {
+    return this.data<Data<'deleteWebhook'>>('DELETE', `/webhooks/${encodeURIComponent(webhookId)}`, { options });
+  }
+}

@@ -1,0 +1,5567 @@
+// Made from apps/mailbox-api/openapi.json by scripts/generate-client.mjs: do not edit.
+export interface paths {
+  '/api/agent/v1/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The authenticated identity and its mailboxes */
+    get: operations['getMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/mailboxes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the mailboxes that the token reaches */
+    get: operations['listMailboxes'];
+    put?: never;
+    /** Create a mailbox and its first token */
+    post: operations['createMailbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/mailboxes/{accountId}/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List a mailbox's tokens */
+    get: operations['listTokens'];
+    put?: never;
+    /** Create a token of a mailbox */
+    post: operations['createToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tokens/{tokenId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a token */
+    delete: operations['revokeToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Search emails */
+    get: operations['searchEmails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List emails */
+    get: operations['listEmails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read one email */
+    get: operations['getEmail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/raw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The message as it was received or sent (RFC 5322) */
+    get: operations['downloadRaw'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/labels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace an email's labels */
+    put: operations['setLabels'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Mark emails as read */
+    put: operations['markRead'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/wait': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Wait for an email */
+    post: operations['waitForEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Follow what happens, as server-sent events */
+    get: operations['streamEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/threads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the threads of a mailbox */
+    get: operations['listThreads'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/threads/{threadId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List a thread's emails, received and sent, oldest first unless timeSort=0 */
+    get: operations['getThread'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/attachments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List an email's attachments */
+    get: operations['listAttachments'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/attachments/{attachmentId}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** An attachment's decoded bytes */
+    get: operations['downloadAttachment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tasks of received emails */
+    get: operations['listTasks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count the tasks of a mailbox */
+    get: operations['getTaskStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/claim-next': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Claim the next available task */
+    post: operations['claimNextTask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/claim-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Claim several available tasks */
+    post: operations['claimTaskBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/requeue-expired': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make tasks new again whose lease has ended */
+    post: operations['requeueExpiredTasks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/update-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the status of several tasks */
+    put: operations['updateTaskBatch'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/renew-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Extend several leases */
+    post: operations['renewTaskBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/tasks/release-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give several leases back */
+    post: operations['releaseTaskBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/claim': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lease an email's task */
+    post: operations['claimTask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/renew': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Extend a lease */
+    post: operations['renewTask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a lease back */
+    post: operations['releaseTask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/task': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set a task's status */
+    put: operations['setTask'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/send': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send an email */
+    post: operations['sendEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/reply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reply to a received email */
+    post: operations['replyToEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/body-refs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Store a long body for 24 hours */
+    post: operations['storeBody'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/suppressions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List suppressed addresses */
+    get: operations['listSuppressions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/suppressions/{address}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Let an address be written to again */
+    delete: operations['liftSuppression'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/domains': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List domains, with the DNS records that they need */
+    get: operations['listDomains'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List webhook subscriptions */
+    get: operations['listWebhooks'];
+    put?: never;
+    /** Subscribe a webhook */
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/webhooks/{webhookId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a webhook */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    CreateMailboxDto: {
+      /**
+       * Format: email
+       * @example support@mailroom.test
+       */
+      email: string;
+      /** @description a mailbox whose user becomes the owner */
+      ownerAccountId?: number;
+      /** @description alias of ownerAccountId */
+      accountId?: number;
+      name?: string;
+      /** @description takes its domain's unknown addresses */
+      allReceive?: boolean;
+      tokenName?: string;
+      scopes?: ('read' | 'send')[];
+      /** @description ISO 8601, in the future */
+      expiresAt?: string;
+      turnstileToken?: string;
+      /** @description alias of turnstileToken */
+      token?: string;
+    };
+    CreateTokenDto: {
+      name?: string;
+      scopes?: ('read' | 'send')[];
+      /** @description ISO 8601, in the future */
+      expiresAt?: string;
+    };
+    SetLabelsDto: {
+      /** @description all labels of the email: 1 to 64 characters each, no control characters, no space at either end */
+      labels: string[];
+    };
+    MarkReadDto: {
+      emailIds: number[];
+    };
+    EmailWaitDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @description mail of a higher id that is there already counts */
+      afterEmailId?: number;
+      /**
+       * Format: date-time
+       * @description mail from then on that is there already counts
+       */
+      since?: string;
+      /** @description part of the sender's name or address */
+      from?: string;
+      /** @description part of a recipient's name or address */
+      to?: string;
+      /** @description part of the subject */
+      subject?: string;
+      /** @enum {string} */
+      has?: 'code' | 'link' | 'attachment';
+      /** @default 30 */
+      timeoutSeconds?: number;
+    };
+    ClaimNextDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      /** @default 300 */
+      ttlSeconds?: number;
+      reason?: string;
+      /** @description required with a manager token */
+      accountId?: number;
+      /**
+       * @description comma-separated task statuses
+       * @default new
+       */
+      status?: string;
+      statuses?: ('new' | 'processing' | 'handled' | 'needs_human' | 'ignored')[];
+      /** @description also expired tasks that are processing */
+      includeExpired?: boolean;
+      /**
+       * @description ignored by claim-next
+       * @default 5
+       */
+      limit?: number;
+      /** @description only beyond this id */
+      cursor?: number;
+      /**
+       * @default 0
+       * @enum {integer}
+       */
+      timeSort?: 0 | 1;
+      /**
+       * @description wait so long for a task
+       * @default 0
+       */
+      waitSeconds?: number;
+    };
+    RequeueDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      /** @description required with a manager token */
+      accountId?: number;
+      /**
+       * Format: date-time
+       * @description only leases that ended before it; default now
+       */
+      before?: string;
+      /** @default 20 */
+      limit?: number;
+      /** @default lease expired */
+      reason?: string;
+    };
+    UpdateBatchDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      emailIds: number[];
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @enum {string} */
+      status: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+      reason?: string;
+    };
+    RenewBatchDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      emailIds: number[];
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @default 300 */
+      ttlSeconds?: number;
+      reason?: string;
+    };
+    ReleaseBatchDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      emailIds: number[];
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @enum {string} */
+      status?: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+    };
+    ClaimDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      /** @default 300 */
+      ttlSeconds?: number;
+      reason?: string;
+    };
+    RenewDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      leaseToken?: string;
+      /** @default 300 */
+      ttlSeconds?: number;
+      reason?: string;
+      /** @description handed to the next claimer */
+      checkpoint?: string;
+    };
+    ReleaseDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      leaseToken?: string;
+      /** @enum {string} */
+      status?: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+    };
+    SetTaskDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      leaseToken?: string;
+      /** @enum {string} */
+      status: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+      reason?: string;
+    };
+    OutgoingAttachmentDto: {
+      filename: string;
+      contentType?: string;
+      /** @description base64 */
+      content?: string;
+      /** @description instead of content: an attachment that the token can read */
+      attachmentId?: number;
+      /** @enum {string} */
+      disposition?: 'attachment' | 'inline';
+      contentId?: string;
+    };
+    SendDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      subject?: string;
+      text?: string;
+      plainText?: string;
+      html?: string;
+      content?: string;
+      /** @description alias of to */
+      receiveEmail?: string[];
+      cc?: string[];
+      bcc?: string[];
+      /** @description reference from POST /body-refs */
+      bodyRef?: string;
+      /** @description alias of bodyRef */
+      draftRef?: string;
+      attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      idempotencyKey?: string;
+      /** @description required, or its alias receiveEmail */
+      to?: string[];
+    };
+    ReplyDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      subject?: string;
+      text?: string;
+      plainText?: string;
+      html?: string;
+      content?: string;
+      /** @description alias of to */
+      receiveEmail?: string[];
+      cc?: string[];
+      bcc?: string[];
+      /** @description reference from POST /body-refs */
+      bodyRef?: string;
+      /** @description alias of bodyRef */
+      draftRef?: string;
+      attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      idempotencyKey?: string;
+      /** @description required, or its alias receiveEmail */
+      to?: string[];
+      /** @description the received email that is answered */
+      emailId: number;
+      replyAll?: boolean;
+      /** @description the task becomes handled together with the reply */
+      completeTask?: boolean;
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      leaseToken?: string;
+    };
+    BodyTextDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      subject?: string;
+      text?: string;
+      plainText?: string;
+      html?: string;
+      content?: string;
+    };
+    CreateWebhookDto: {
+      /** Format: uri */
+      url: string;
+      name?: string;
+      /** @description only this mailbox; a manager without it gets all of the tenant */
+      accountId?: number;
+      /** @description alias of accountId */
+      ownerAccountId?: number;
+      events?: 'email.received'[];
+    };
+    Envelope: {
+      ok: boolean;
+      code: number;
+      message: string;
+      requestId: string;
+      data: unknown;
+      meta?: Record<string, never>;
+    };
+    ErrorEnvelope: components['schemas']['Envelope'] & {
+      error?: {
+        /** @enum {string} */
+        type:
+          | 'invalid_request'
+          | 'invalid_cursor'
+          | 'account_required'
+          | 'body_ref_expired'
+          | 'missing_token'
+          | 'invalid_token'
+          | 'token_expired'
+          | 'token_revoked'
+          | 'insufficient_scope'
+          | 'external_send_not_enabled'
+          | 'policy_suspended'
+          | 'recipient_suppressed'
+          | 'not_found'
+          | 'lease_conflict'
+          | 'lease_expired'
+          | 'idempotency_conflict'
+          | 'idempotency_in_progress'
+          | 'address_taken'
+          | 'payload_too_large'
+          | 'unsupported_media_type'
+          | 'rate_limited'
+          | 'quota_exceeded'
+          | 'internal_error'
+          | 'mail_backend_error'
+          | 'unavailable';
+        fix?: string;
+        errors?: {
+          field: string;
+          message: string;
+        }[];
+        stack?: string;
+      };
+    };
+    Identity: {
+      principal: {
+        /** @enum {string} */
+        type: 'manager' | 'mailbox';
+        tokenId: number;
+        name: string;
+        scopes: string[];
+        expiresAt: string | null;
+      };
+      tenantId: string;
+      mailboxes: components['schemas']['Mailbox'][];
+    };
+    Mailbox: {
+      id: number;
+      /** Format: email */
+      email: string;
+      name: string;
+      /**
+       * @description 0 active, 1 disabled
+       * @enum {integer}
+       */
+      status: 0 | 1;
+      userId: number;
+      allReceive: boolean;
+      latestEmailAt: string | null;
+      createdAt: string;
+    };
+    MailboxToken: {
+      id: number;
+      accountId: number;
+      userId: number;
+      name: string;
+      scopes: ('read' | 'send')[];
+      expiresAt: string | null;
+      revokedAt: string | null;
+      lastUsedAt: string | null;
+      createdAt: string;
+    };
+    IssuedToken: {
+      id: number;
+      accountId: number;
+      userId: number;
+      name: string;
+      scopes: ('read' | 'send')[];
+      expiresAt: string | null;
+      revokedAt: string | null;
+      lastUsedAt: string | null;
+      createdAt: string;
+      token: string;
+    };
+    CreatedMailbox: {
+      mailbox: components['schemas']['Mailbox'];
+      token: components['schemas']['IssuedToken'];
+    };
+    Attachment: {
+      id: number;
+      emailId: number;
+      accountId: number;
+      filename: string | null;
+      mimeType: string | null;
+      size: number | null;
+      key: string;
+      /** Format: uri */
+      url: string;
+      disposition: string | null;
+      contentId: string | null;
+      createdAt: string;
+    };
+    EmailTask: {
+      /** @enum {string} */
+      status: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+      reason: string;
+      handledBy: string;
+      handledAt: string | null;
+      leaseOwner: string;
+      leaseExpiresAt: string | null;
+      locked: boolean;
+      /** @description Only for whom the lease was given to. */
+      leaseToken?: string;
+      attempts?: number;
+      maxAttempts?: number;
+      checkpoint?: string | null;
+    };
+    TaskChange: {
+      emailId: number;
+      ok: boolean;
+      task?: components['schemas']['EmailTask'];
+      error?: {
+        type: string;
+        message: string;
+        fix?: string;
+      };
+    };
+    Email: {
+      id: number;
+      accountId: number;
+      userId: number;
+      /** @enum {string} */
+      direction: 'received' | 'sent';
+      /** @enum {string} */
+      status:
+        | 'received'
+        | 'parse_failed'
+        | 'queued'
+        | 'sent'
+        | 'delivered'
+        | 'delayed'
+        | 'bounced'
+        | 'complained'
+        | 'failed'
+        | 'unknown';
+      unread: boolean;
+      from: {
+        email: string;
+        name: string;
+      };
+      to: {
+        email: string;
+        name: string;
+      }[];
+      cc: {
+        email: string;
+        name: string;
+      }[];
+      bcc: {
+        email: string;
+        name: string;
+      }[];
+      replyTo: {
+        email: string;
+        name: string;
+      }[];
+      subject: string;
+      snippet: string;
+      encrypted: boolean;
+      bodyAvailable: boolean;
+      decryptRequired: boolean;
+      decryptStatus: string;
+      decryptHint: string;
+      decryptAction: string;
+      requiredHeaders: string[];
+      docsUrl: string;
+      canDecryptLocally: boolean;
+      oldMessageRecoverable: boolean;
+      localBridgeRuntimeRequired: boolean;
+      plaintextAvailableOnlyInPluginBridge: boolean;
+      localBridgeDecryptionAttempted: boolean;
+      encryptionKeyId: string;
+      agentEnvelopeAvailable: boolean;
+      /** @description the best one-time code in it, or "" */
+      verificationCode: string;
+      messageId: string;
+      inReplyTo: string;
+      threadId: string;
+      providerMessageId: string;
+      errorMessage: string;
+      labels: string[];
+      createdAt: string;
+      attachmentCount: number;
+      plainText?: string;
+      html?: string;
+      /** @description the body without quoted history, signature and forwarded messages; from the HTML where there is no text */
+      extractedText?: string;
+      extractions?: components['schemas']['Extractions'];
+      trust?: components['schemas']['Trust'];
+      /** @description with maxBodyChars: whether a body was cut */
+      truncated?: boolean;
+      /** @description what became of a sent message */
+      delivery?: {
+        emailId: number;
+        accountId: number;
+        status: string;
+        providerMessageId: string;
+        messageId: string;
+        createdAt: string;
+        from: {
+          email: string;
+          name: string;
+        };
+        to: {
+          email: string;
+          name: string;
+        }[];
+        cc: {
+          email: string;
+          name: string;
+        }[];
+        bcc: {
+          email: string;
+          name: string;
+        }[];
+        idempotencyKeyEcho: string;
+        captured: boolean;
+        recipients: {
+          address: string;
+          status: string;
+          smtpReply: string;
+          enhancedStatus: string;
+        }[];
+      };
+      task?: components['schemas']['EmailTask'];
+      attachments?: components['schemas']['Attachment'][];
+    };
+    Thread: {
+      threadId: string;
+      accountId: number;
+      subject: string;
+      participants: {
+        email: string;
+        name: string;
+      }[];
+      /** @description counted up to 1000 */
+      emailCount: number;
+      unreadCount: number;
+      latestEmailId: number;
+      latestEmailAt: string;
+    };
+    Extractions: {
+      codes: {
+        value: string;
+        confidence: number;
+        /** @enum {unknown} */
+        source: 'subject' | 'text' | 'html';
+      }[];
+      links: {
+        url: string;
+        text: string;
+        /** @enum {unknown} */
+        kind: 'verify' | 'reset' | 'login' | 'unsubscribe' | 'other';
+        hostMatchesSender: boolean;
+      }[];
+    };
+    WaitedEmail: {
+      timedOut: boolean;
+      email: components['schemas']['Email'] | null;
+    };
+    /** @description How careful to be with the message; never a reason to do what it says. */
+    Trust: {
+      /** @enum {unknown} */
+      spf: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
+      /** @enum {unknown} */
+      dkim: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
+      /** @enum {unknown} */
+      dmarc: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
+      /** @enum {unknown} */
+      arc: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
+      /**
+       * @description trusted: DMARC passed and there is no signal. suspicious: DMARC failed, or there is a signal other than reply_to_mismatch and authentication_failure. neutral: everything else.
+       * @enum {unknown}
+       */
+      verdict: 'trusted' | 'neutral' | 'suspicious';
+      signals: {
+        /** @enum {unknown} */
+        type:
+          | 'authentication_failure'
+          | 'lookalike_sender'
+          | 'sender_name_mismatch'
+          | 'reply_to_mismatch'
+          | 'hidden_text'
+          | 'invisible_characters'
+          | 'ai_instructions'
+          | 'link_mismatch'
+          | 'executable_attachment';
+        detail: string;
+      }[];
+    };
+    TaskStats: {
+      accountId: number;
+      userId: number;
+      total: number;
+      locked: number;
+      available: number;
+      expired: number;
+      byStatus: {
+        [key: string]: {
+          total: number;
+          locked: number;
+          available: number;
+          expired: number;
+        };
+      };
+      lockedByOwner: {
+        [key: string]: number;
+      };
+      expiredByOwner: {
+        [key: string]: number;
+      };
+      generatedAt: string;
+    };
+    Webhook: {
+      webhookId: number;
+      userId: number;
+      accountId: number | null;
+      name: string;
+      url: string;
+      events: string[];
+      status: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      lastDeliverTime: string | null;
+      createTime: string;
+    };
+    CreatedWebhook: {
+      webhookId: number;
+      userId: number;
+      accountId: number | null;
+      name: string;
+      url: string;
+      events: string[];
+      status: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      lastDeliverTime: string | null;
+      createTime: string;
+      secret: string;
+    };
+    Deleted: {
+      id: number;
+    };
+    MarkedRead: {
+      updated: number;
+    };
+    Suppression: {
+      id: number;
+      address: string;
+      /** @enum {string} */
+      reason: 'bounce' | 'complaint';
+      accountId: number;
+      sourceEmailId: number;
+      smtpStatus: string;
+      createdAt: string;
+    };
+    Domain: {
+      domain: string;
+      /** @enum {string} */
+      status: 'active';
+      dkim: {
+        selector: string;
+        publicKey: string;
+        createdAt: string | null;
+        keys: {
+          selector: string;
+          /** @enum {string} */
+          status: 'active' | 'next' | 'retired';
+          createdAt: string;
+        }[];
+      };
+      records: {
+        /** @enum {string} */
+        type: 'MX' | 'TXT';
+        name: string;
+        value: string;
+        purpose: string;
+      }[];
+    };
+    LiftedSuppression: {
+      address: string;
+    };
+    StoredBody: {
+      bodyRef: string;
+      expiresAt: string;
+    };
+  };
+  responses: {
+    /** @description The request is invalid; `error.errors` names the fields. */
+    InvalidRequest: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 400,
+         *       "message": "The field \"ttlSeconds\" must not be less than 30.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "invalid_request"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description The token is missing or invalid. */
+    Unauthorized: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 401,
+         *       "message": "The token was revoked.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "token_revoked"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description The token, the tenant or the recipient does not allow this. */
+    Forbidden: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 403,
+         *       "message": "This token lacks the scope \"send\".",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "insufficient_scope"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description There is no such resource, or it is not yours. */
+    NotFound: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 404,
+         *       "message": "There is no such email.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "not_found"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description A task lease, an idempotency key or an address is in conflict. */
+    Conflict: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 409,
+         *       "message": "The task is leased by agent-2 until 2026-03-01T09:05:00.000Z.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "lease_conflict"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description The body or the message is too large. */
+    PayloadTooLarge: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 413,
+         *       "message": "The message is larger than 25 MiB.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "payload_too_large"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description Bodies are JSON. */
+    UnsupportedMediaType: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 415,
+         *       "message": "The content type of the body must be application/json.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "unsupported_media_type"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description Slow down: `retry-after` says for how many seconds. */
+    TooManyRequests: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        /** @description Seconds to wait */
+        'retry-after'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 429,
+         *       "message": "Too many requests with this token.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "rate_limited"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description A bug of ours. */
+    InternalError: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 500,
+         *       "message": "Something went wrong on our side.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "internal_error"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+    /** @description The service is not reachable for a moment; try again. */
+    Unavailable: {
+      headers: {
+        /** @description The requestId of the envelope */
+        'x-request-id'?: string;
+        /** @description Seconds to wait */
+        'retry-after'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "ok": false,
+         *       "code": 503,
+         *       "message": "The database cannot be reached at the moment.",
+         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+         *       "data": null,
+         *       "error": {
+         *         "type": "unavailable"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ErrorEnvelope'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "principal": {
+           *           "type": "mailbox",
+           *           "tokenId": 12,
+           *           "name": "agent-1",
+           *           "scopes": [
+           *             "read",
+           *             "send"
+           *           ],
+           *           "expiresAt": null
+           *         },
+           *         "tenantId": "default",
+           *         "mailboxes": [
+           *           {
+           *             "id": 7,
+           *             "email": "support@mailroom.test",
+           *             "name": "Support",
+           *             "status": 0,
+           *             "userId": 3,
+           *             "allReceive": false,
+           *             "latestEmailAt": "2026-03-01T09:00:00.000Z",
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Identity'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listMailboxes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 7,
+           *             "email": "support@mailroom.test",
+           *             "name": "Support",
+           *             "status": 0,
+           *             "userId": 3,
+           *             "allReceive": false,
+           *             "latestEmailAt": "2026-03-01T09:00:00.000Z",
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Mailbox'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  createMailbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "support@mailroom.test",
+         *       "name": "Support",
+         *       "tokenName": "agent-1"
+         *     }
+         */
+        'application/json': components['schemas']['CreateMailboxDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "mailbox": {
+           *           "id": 7,
+           *           "email": "support@mailroom.test",
+           *           "name": "Support",
+           *           "status": 0,
+           *           "userId": 3,
+           *           "allReceive": false,
+           *           "latestEmailAt": "2026-03-01T09:00:00.000Z",
+           *           "createdAt": "2026-03-01T09:00:00.000Z"
+           *         },
+           *         "token": {
+           *           "id": 12,
+           *           "accountId": 7,
+           *           "userId": 3,
+           *           "name": "agent-1",
+           *           "scopes": [
+           *             "read",
+           *             "send"
+           *           ],
+           *           "expiresAt": null,
+           *           "revokedAt": null,
+           *           "lastUsedAt": null,
+           *           "createdAt": "2026-03-01T09:00:00.000Z",
+           *           "token": "mrt_4fS9…"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['CreatedMailbox'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 12,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "name": "agent-1",
+           *             "scopes": [
+           *               "read",
+           *               "send"
+           *             ],
+           *             "expiresAt": null,
+           *             "revokedAt": null,
+           *             "lastUsedAt": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['MailboxToken'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  createToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "name": "reader",
+         *       "scopes": [
+         *         "read"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['CreateTokenDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 12,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "name": "agent-1",
+           *         "scopes": [
+           *           "read",
+           *           "send"
+           *         ],
+           *         "expiresAt": null,
+           *         "revokedAt": null,
+           *         "lastUsedAt": null,
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "token": "mrt_4fS9…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['IssuedToken'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  revokeToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tokenId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 12
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  searchEmails: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description words and "phrases" in subject, addresses and text; all must be there */
+        q?: string;
+        /** @description words of the sender's name or address */
+        from?: string;
+        /** @description words of a recipient's name or address */
+        to?: string;
+        /** @description words and "phrases" of the subject */
+        subject?: string;
+        /** @description ISO 8601, inclusive */
+        since?: string;
+        /** @description ISO 8601, exclusive */
+        before?: string;
+        /** @description default both */
+        direction?: 'received' | 'sent';
+        /** @description default both */
+        hasAttachment?: boolean;
+        /** @description how much is shown of each */
+        view?: 'summary' | 'full';
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listEmails: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description 0 received, 1 sent */
+        type?: 0 | 1;
+        /** @description only emails that carry this label */
+        label?: string;
+        /** @description summary or full */
+        view?: string;
+        /** @description cuts each body in the full view; truncated says whether it did */
+        maxBodyChars?: number;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getEmail: {
+    parameters: {
+      query?: {
+        /** @description summary or full */
+        view?: string;
+        /** @description cuts each body in the full view; truncated says whether it did */
+        maxBodyChars?: number;
+      };
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  downloadRaw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, without an envelope */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'message/rfc822': string;
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  setLabels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "labels": [
+         *         "customer",
+         *         "urgent"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['SetLabelsDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  markRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailIds": [
+         *         1042,
+         *         1043
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['MarkReadDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "updated": 2
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['MarkedRead'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  waitForEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "from": "no-reply@shop.example",
+         *       "has": "code",
+         *       "timeoutSeconds": 30
+         *     }
+         */
+        'application/json': components['schemas']['EmailWaitDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "timedOut": false,
+           *         "email": {
+           *           "id": 1042,
+           *           "accountId": 7,
+           *           "userId": 3,
+           *           "direction": "received",
+           *           "status": "received",
+           *           "unread": true,
+           *           "from": {
+           *             "email": "ada@example.org",
+           *             "name": "Ada Lovelace"
+           *           },
+           *           "to": [
+           *             {
+           *               "email": "support@mailroom.test",
+           *               "name": "Support"
+           *             }
+           *           ],
+           *           "cc": [],
+           *           "bcc": [],
+           *           "replyTo": [],
+           *           "subject": "Which gear first?",
+           *           "plainText": "Which gear do I turn first?\n",
+           *           "html": "",
+           *           "extractedText": "Which gear do I turn first?",
+           *           "snippet": "Which gear do I turn first?",
+           *           "encrypted": false,
+           *           "bodyAvailable": true,
+           *           "decryptRequired": false,
+           *           "decryptStatus": "not_encrypted",
+           *           "decryptHint": "",
+           *           "decryptAction": "",
+           *           "requiredHeaders": [],
+           *           "docsUrl": "",
+           *           "canDecryptLocally": false,
+           *           "oldMessageRecoverable": false,
+           *           "localBridgeRuntimeRequired": false,
+           *           "plaintextAvailableOnlyInPluginBridge": false,
+           *           "localBridgeDecryptionAttempted": false,
+           *           "encryptionKeyId": "",
+           *           "agentEnvelopeAvailable": false,
+           *           "verificationCode": "",
+           *           "extractions": {
+           *             "codes": [],
+           *             "links": []
+           *           },
+           *           "trust": {
+           *             "spf": "pass",
+           *             "dkim": "pass",
+           *             "dmarc": "pass",
+           *             "arc": "none",
+           *             "verdict": "trusted",
+           *             "signals": []
+           *           },
+           *           "messageId": "<5f2c@example.org>",
+           *           "inReplyTo": "",
+           *           "threadId": "thr_9mQzT2kJ",
+           *           "providerMessageId": "",
+           *           "errorMessage": "",
+           *           "labels": [
+           *             "customer"
+           *           ],
+           *           "createdAt": "2026-03-01T09:00:00.000Z",
+           *           "attachmentCount": 1,
+           *           "attachments": [
+           *             {
+           *               "id": 31,
+           *               "emailId": 1042,
+           *               "accountId": 7,
+           *               "filename": "invoice.pdf",
+           *               "mimeType": "application/pdf",
+           *               "size": 18231,
+           *               "key": "att_0193f1c2",
+           *               "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *               "disposition": "attachment",
+           *               "contentId": null,
+           *               "createdAt": "2026-03-01T09:00:00.000Z"
+           *             }
+           *           ],
+           *           "task": {
+           *             "status": "processing",
+           *             "reason": "",
+           *             "handledBy": "",
+           *             "handledAt": null,
+           *             "leaseOwner": "agent-1",
+           *             "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *             "locked": true,
+           *             "leaseToken": "lse_pXc0…",
+           *             "attempts": 1,
+           *             "maxAttempts": 5,
+           *             "checkpoint": null
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['WaitedEmail'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  streamEvents: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; a manager token without it follows all mailboxes */
+        accountId?: number;
+        /** @description comma-separated, default all: email.received, email.sent, email.delivered, email.bounced, email.complained, email.failed, task.updated */
+        types?: string;
+        /** @description for clients that cannot send Last-Event-ID */
+        lastEventId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, without an envelope */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listThreads: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "accountId": 7,
+           *             "subject": "Which gear first?",
+           *             "participants": [
+           *               {
+           *                 "email": "ada@example.org",
+           *                 "name": "Ada Lovelace"
+           *               },
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "emailCount": 2,
+           *             "unreadCount": 1,
+           *             "latestEmailId": 1042,
+           *             "latestEmailAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Thread'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getThread: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description summary or full */
+        view?: string;
+        /** @description cuts each body in the full view; truncated says whether it did */
+        maxBodyChars?: number;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path: {
+        threadId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listAttachments: {
+    parameters: {
+      query: {
+        /** @description the email */
+        emailId: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Attachment'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  downloadAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        attachmentId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, without an envelope */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listTasks: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description comma-separated task statuses */
+        status?: string;
+        /** @description also tasks whose lease is active */
+        includeLocked?: boolean;
+        /** @description only those; overrides includeLocked */
+        lockedOnly?: boolean;
+        /** @description lease owner */
+        owner?: string;
+        /** @description alias of owner */
+        agentId?: string;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getTaskStats: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "total": 4,
+           *         "locked": 1,
+           *         "available": 3,
+           *         "expired": 0,
+           *         "byStatus": {
+           *           "new": {
+           *             "total": 3,
+           *             "locked": 0,
+           *             "available": 3,
+           *             "expired": 0
+           *           },
+           *           "processing": {
+           *             "total": 1,
+           *             "locked": 1,
+           *             "available": 0,
+           *             "expired": 0
+           *           },
+           *           "handled": {
+           *             "total": 0,
+           *             "locked": 0,
+           *             "available": 0,
+           *             "expired": 0
+           *           },
+           *           "needs_human": {
+           *             "total": 0,
+           *             "locked": 0,
+           *             "available": 0,
+           *             "expired": 0
+           *           },
+           *           "ignored": {
+           *             "total": 0,
+           *             "locked": 0,
+           *             "available": 0,
+           *             "expired": 0
+           *           }
+           *         },
+           *         "lockedByOwner": {
+           *           "agent-1": 1
+           *         },
+           *         "expiredByOwner": {},
+           *         "generatedAt": "2026-03-01T09:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['TaskStats'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  claimNextTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "owner": "agent-1",
+         *       "ttlSeconds": 300,
+         *       "waitSeconds": 20
+         *     }
+         */
+        'application/json': components['schemas']['ClaimNextDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'] | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  claimTaskBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "owner": "agent-1",
+         *       "limit": 10
+         *     }
+         */
+        'application/json': components['schemas']['ClaimNextDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  requeueExpiredTasks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "limit": 50
+         *     }
+         */
+        'application/json': components['schemas']['RequeueDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 1042,
+           *             "accountId": 7,
+           *             "userId": 3,
+           *             "direction": "received",
+           *             "status": "received",
+           *             "unread": true,
+           *             "from": {
+           *               "email": "ada@example.org",
+           *               "name": "Ada Lovelace"
+           *             },
+           *             "to": [
+           *               {
+           *                 "email": "support@mailroom.test",
+           *                 "name": "Support"
+           *               }
+           *             ],
+           *             "cc": [],
+           *             "bcc": [],
+           *             "replyTo": [],
+           *             "subject": "Which gear first?",
+           *             "plainText": "Which gear do I turn first?\n",
+           *             "html": "",
+           *             "extractedText": "Which gear do I turn first?",
+           *             "snippet": "Which gear do I turn first?",
+           *             "encrypted": false,
+           *             "bodyAvailable": true,
+           *             "decryptRequired": false,
+           *             "decryptStatus": "not_encrypted",
+           *             "decryptHint": "",
+           *             "decryptAction": "",
+           *             "requiredHeaders": [],
+           *             "docsUrl": "",
+           *             "canDecryptLocally": false,
+           *             "oldMessageRecoverable": false,
+           *             "localBridgeRuntimeRequired": false,
+           *             "plaintextAvailableOnlyInPluginBridge": false,
+           *             "localBridgeDecryptionAttempted": false,
+           *             "encryptionKeyId": "",
+           *             "agentEnvelopeAvailable": false,
+           *             "verificationCode": "",
+           *             "extractions": {
+           *               "codes": [],
+           *               "links": []
+           *             },
+           *             "trust": {
+           *               "spf": "pass",
+           *               "dkim": "pass",
+           *               "dmarc": "pass",
+           *               "arc": "none",
+           *               "verdict": "trusted",
+           *               "signals": []
+           *             },
+           *             "messageId": "<5f2c@example.org>",
+           *             "inReplyTo": "",
+           *             "threadId": "thr_9mQzT2kJ",
+           *             "providerMessageId": "",
+           *             "errorMessage": "",
+           *             "labels": [
+           *               "customer"
+           *             ],
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "attachmentCount": 1,
+           *             "attachments": [
+           *               {
+           *                 "id": 31,
+           *                 "emailId": 1042,
+           *                 "accountId": 7,
+           *                 "filename": "invoice.pdf",
+           *                 "mimeType": "application/pdf",
+           *                 "size": 18231,
+           *                 "key": "att_0193f1c2",
+           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *                 "disposition": "attachment",
+           *                 "contentId": null,
+           *                 "createdAt": "2026-03-01T09:00:00.000Z"
+           *               }
+           *             ],
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Email'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  updateTaskBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailIds": [
+         *         1042,
+         *         1043
+         *       ],
+         *       "status": "handled",
+         *       "owner": "agent-1"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateBatchDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "emailId": 1042,
+           *             "ok": true,
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['TaskChange'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  renewTaskBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailIds": [
+         *         1042,
+         *         1043
+         *       ],
+         *       "owner": "agent-1",
+         *       "ttlSeconds": 600
+         *     }
+         */
+        'application/json': components['schemas']['RenewBatchDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "emailId": 1042,
+           *             "ok": true,
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['TaskChange'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  releaseTaskBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailIds": [
+         *         1042
+         *       ],
+         *       "owner": "agent-1",
+         *       "status": "needs_human"
+         *     }
+         */
+        'application/json': components['schemas']['ReleaseBatchDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "emailId": 1042,
+           *             "ok": true,
+           *             "task": {
+           *               "status": "processing",
+           *               "reason": "",
+           *               "handledBy": "",
+           *               "handledAt": null,
+           *               "leaseOwner": "agent-1",
+           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *               "locked": true,
+           *               "leaseToken": "lse_pXc0…",
+           *               "attempts": 1,
+           *               "maxAttempts": 5,
+           *               "checkpoint": null
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['TaskChange'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  claimTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "owner": "agent-1"
+         *     }
+         */
+        'application/json': components['schemas']['ClaimDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  renewTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "owner": "agent-1",
+         *       "ttlSeconds": 600,
+         *       "checkpoint": "asked the customer for a photo"
+         *     }
+         */
+        'application/json': components['schemas']['RenewDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  releaseTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "owner": "agent-1"
+         *     }
+         */
+        'application/json': components['schemas']['ReleaseDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  setTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "handled",
+         *       "owner": "agent-1",
+         *       "reason": "answered by phone"
+         *     }
+         */
+        'application/json': components['schemas']['SetTaskDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  sendEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description at most 128 characters; kept for 24 hours */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "to": [
+         *         "ada@example.org"
+         *       ],
+         *       "subject": "Your order",
+         *       "text": "It is on its way.",
+         *       "idempotencyKey": "order-77"
+         *     }
+         */
+        'application/json': components['schemas']['SendDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  replyToEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description at most 128 characters; kept for 24 hours */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailId": 1042,
+         *       "text": "The small one.",
+         *       "completeTask": true,
+         *       "owner": "agent-1"
+         *     }
+         */
+        'application/json': components['schemas']['ReplyDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 1042,
+           *         "accountId": 7,
+           *         "userId": 3,
+           *         "direction": "received",
+           *         "status": "received",
+           *         "unread": true,
+           *         "from": {
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace"
+           *         },
+           *         "to": [
+           *           {
+           *             "email": "support@mailroom.test",
+           *             "name": "Support"
+           *           }
+           *         ],
+           *         "cc": [],
+           *         "bcc": [],
+           *         "replyTo": [],
+           *         "subject": "Which gear first?",
+           *         "plainText": "Which gear do I turn first?\n",
+           *         "html": "",
+           *         "extractedText": "Which gear do I turn first?",
+           *         "snippet": "Which gear do I turn first?",
+           *         "encrypted": false,
+           *         "bodyAvailable": true,
+           *         "decryptRequired": false,
+           *         "decryptStatus": "not_encrypted",
+           *         "decryptHint": "",
+           *         "decryptAction": "",
+           *         "requiredHeaders": [],
+           *         "docsUrl": "",
+           *         "canDecryptLocally": false,
+           *         "oldMessageRecoverable": false,
+           *         "localBridgeRuntimeRequired": false,
+           *         "plaintextAvailableOnlyInPluginBridge": false,
+           *         "localBridgeDecryptionAttempted": false,
+           *         "encryptionKeyId": "",
+           *         "agentEnvelopeAvailable": false,
+           *         "verificationCode": "",
+           *         "extractions": {
+           *           "codes": [],
+           *           "links": []
+           *         },
+           *         "trust": {
+           *           "spf": "pass",
+           *           "dkim": "pass",
+           *           "dmarc": "pass",
+           *           "arc": "none",
+           *           "verdict": "trusted",
+           *           "signals": []
+           *         },
+           *         "messageId": "<5f2c@example.org>",
+           *         "inReplyTo": "",
+           *         "threadId": "thr_9mQzT2kJ",
+           *         "providerMessageId": "",
+           *         "errorMessage": "",
+           *         "labels": [
+           *           "customer"
+           *         ],
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "attachmentCount": 1,
+           *         "attachments": [
+           *           {
+           *             "id": 31,
+           *             "emailId": 1042,
+           *             "accountId": 7,
+           *             "filename": "invoice.pdf",
+           *             "mimeType": "application/pdf",
+           *             "size": 18231,
+           *             "key": "att_0193f1c2",
+           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
+           *             "disposition": "attachment",
+           *             "contentId": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "task": {
+           *           "status": "processing",
+           *           "reason": "",
+           *           "handledBy": "",
+           *           "handledAt": null,
+           *           "leaseOwner": "agent-1",
+           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
+           *           "locked": true,
+           *           "leaseToken": "lse_pXc0…",
+           *           "attempts": 1,
+           *           "maxAttempts": 5,
+           *           "checkpoint": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  storeBody: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "text": "A long letter …"
+         *     }
+         */
+        'application/json': components['schemas']['BodyTextDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "bodyRef": "ref_0193f1c2",
+           *         "expiresAt": "2026-03-01T09:05:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['StoredBody'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listSuppressions: {
+    parameters: {
+      query?: {
+        /** @description only what this mailbox's mail led to */
+        accountId?: number;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 9,
+           *             "address": "gone@example.org",
+           *             "reason": "bounce",
+           *             "accountId": 7,
+           *             "sourceEmailId": 1043,
+           *             "smtpStatus": "5.1.1",
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Suppression'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  liftSuppression: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        address: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "address": "gone@example.org"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['LiftedSuppression'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listDomains: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "domain": "mailroom.test",
+           *             "status": "active",
+           *             "dkim": {
+           *               "selector": "mr1",
+           *               "publicKey": "MIIBIjANBg…",
+           *               "createdAt": "2026-03-01T09:00:00.000Z",
+           *               "keys": [
+           *                 {
+           *                   "selector": "mr1",
+           *                   "status": "active",
+           *                   "createdAt": "2026-03-01T09:00:00.000Z"
+           *                 }
+           *               ]
+           *             },
+           *             "records": [
+           *               {
+           *                 "type": "MX",
+           *                 "name": "mailroom.test",
+           *                 "value": "10 mx.mailroom.test",
+           *                 "purpose": "brings mail here"
+           *               }
+           *             ]
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Domain'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "webhookId": 5,
+           *             "userId": 3,
+           *             "accountId": 7,
+           *             "name": "agent",
+           *             "url": "https://agent.example/hooks/mail",
+           *             "events": [
+           *               "email.received"
+           *             ],
+           *             "status": 0,
+           *             "lastStatus": 200,
+           *             "lastError": null,
+           *             "lastDeliverTime": "2026-03-01T09:00:00.000Z",
+           *             "createTime": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Webhook'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://agent.example/hooks/mail",
+         *       "name": "agent",
+         *       "events": [
+         *         "email.received"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['CreateWebhookDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "webhookId": 5,
+           *         "userId": 3,
+           *         "accountId": 7,
+           *         "name": "agent",
+           *         "url": "https://agent.example/hooks/mail",
+           *         "events": [
+           *           "email.received"
+           *         ],
+           *         "status": 0,
+           *         "lastStatus": null,
+           *         "lastError": null,
+           *         "lastDeliverTime": null,
+           *         "createTime": "2026-03-01T09:00:00.000Z",
+           *         "secret": "whsec_MfKQ…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['CreatedWebhook'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 12
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+}

@@ -1,0 +1,46 @@
+import type { Email } from './operation-types.js';
+
+/** What happened, as `GET /events` tells it. */
+export type MailroomEvent = {
+  /** The same in every repetition: a stream that is resumed may tell an event twice. */
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: { readonly accountId: number; readonly emailId: number; readonly email: Email | null };
+};
+
+/** One message of a stream of server-sent events (WHATWG HTML §9.2.6). */
+export type StreamMessage = { readonly id: string | undefined; readonly event: string; readonly data: string };
+
+/** Reads the messages of a stream as their bytes come, whatever their pieces. */
+export async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split(/\r?\n\r?\n/);
+      text = blocks.pop() ?? '';
+      for (const block of blocks) yield messageOf(block);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function messageOf(block: string): StreamMessage {
+  let [id, event]: [string | undefined, string] = [undefined, 'message'];
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    const value = line.slice(colon + 1).replace(/^ /, '');
+    const field = line.slice(0, colon);
+    if (field === 'id') id = value;
+    else if (field === 'event') event = value;
+    else if (field === 'data') data.push(value);
+  }
+  return { id, event, data: data.join('\n') };
+}

@@ -1,0 +1,37 @@
+import { Operations } from './api/operations.js';
+import type { CallOptions } from './api-caller.js';
+import { readMessages, type MailroomEvent } from './event-stream.js';
+import { MailroomError } from './mailroom-error.js';
+import type { Query } from './operation-types.js';
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * The agent mailbox API. Every operation is a method that resolves with the answer's `data` and rejects with a
+ * `MailroomError`.
+ */
+export class MailroomClient extends Operations {
+  /**
+   * Follows what happens in a mailbox, or with a manager token in all of them, until `signal` is aborted. A connection
+   * that ends is made again where it was, so that nothing is missed; what may come twice has the same `id`.
+   */
+  async *events(query: Query<'streamEvents'> = {}, options: CallOptions = {}): AsyncGenerator<MailroomEvent> {
+    let lastEventId = query.lastEventId;
+    const { lastEventId: _, ...rest } = query;
+    while (!options.signal?.aborted) {
+      try {
+        const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+        const { body } = await this.request('GET', '/events', { query: rest, options }, headers);
+        if (!body) return;
+        for await (const message of readMessages(body)) {
+          if (message.id !== undefined) lastEventId = message.id;
+          if (message.data !== '') yield { type: message.event, ...JSON.parse(message.data) } as MailroomEvent;
+        }
+      } catch (error) {
+        if (options.signal?.aborted) return;
+        if (error instanceof MailroomError && error.status !== 0 && error.status < 500) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** A failure that the API answered with, or `unreachable` where it did not answer at all. */
+export class MailroomError extends Error {
+  override readonly name = 'MailroomError';
+
+  constructor(
+    /** What kind it is, such as `lease_conflict`; the description of the API lists them all. */
+    readonly type: string,
+    message: string,
+    readonly details: {
+      /** The HTTP status; 0 where there was no answer. */
+      readonly status: number;
+      /** What to do about it. */
+      readonly fix?: string;
+      /** The fields at fault. */
+      readonly errors?: readonly { readonly field: string; readonly message: string }[];
+      readonly requestId?: string;
+      readonly retryAfterSeconds?: number;
+    },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  get status(): number {
+    return this.details.status;
+  }
+}
