@@ -29,4 +29,5 @@ export {
   RawMessageRepository,
   type RawMessage,
   type StoredContent,
+  type StoredMessage,
 } from './raw-message/raw-message.repository.js';
