@@ -19,11 +19,12 @@ const LEASE_SECONDS = 900;
 
 /**
  * Takes due jobs. One whose worker was lost is due again when its lease ends: its recipients whose data had begun are
- * `unknown` from then on and never sent to again, the others are tried again.
+ * `unknown` from then on and never sent to again, the others are tried again. Not synced to disk on its own: data_started_at
+ * is, and with it all that was committed before.
  */
 const claimJobs = statement(
   'outbound-claim',
-  `with due as (
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
      select id from (
        (select id, next_attempt_at as due_at from outbound_job
         where status in ('queued', 'retry') and next_attempt_at <= now() order by next_attempt_at limit $1)
@@ -40,7 +41,7 @@ const claimJobs = statement(
      returning r.job_id, r.position)
    update outbound_job j set status = 'sending', attempts = attempts + 1, lease_token = $2,
      lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   from locked l, email e
+   from locked l, email e, unsynced
    where j.id = l.id and e.id = j.email_id
    returning j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", e.raw_id as "rawId",
      j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken",

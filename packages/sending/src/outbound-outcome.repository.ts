@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, GroupCommitter, statement, uuidv7 } from '@mailroom/database';
 import type { OutboundJob } from './outbound-job.repository.js';
@@ -18,16 +19,18 @@ const markDataStarted = statement(
 /**
  * Records what became of attempts, while their leases are ours: recipients, then job and email by the worst of them once
  * none is left to try, the addresses that are refused for good, and the event of each job that is done. `retrySeconds`
- * until the next attempt; null when there is none.
+ * until the next attempt; null when there is none. Not synced to disk on its own: the next data_started_at is, and what a
+ * crash of the database takes before that is `unknown`. A lease token is there only while a job is being sent; asking for
+ * that status, too, would lead over the index of leases and all its dead entries.
  */
 const recordOutcomes = statement(
   'outbound-record',
-  `with wanted as (
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
      select * from json_to_recordset($1::json) as w (id bigint, token uuid, "retrySeconds" float8, "eventId" uuid, outcomes json)),
    job as (
      select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id, w.outcomes
      from outbound_job j join wanted w on w.id = j.id and w.token = j.lease_token
-     where j.status = 'sending' order by j.id for update of j),
+     cross join unsynced order by j.id for update of j),
    outcome as (
      select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
        as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
@@ -85,6 +88,8 @@ type Record = {
 };
 
 const MAX_GROUP = 128;
+/** Between two commits of outcomes, for which nobody waits: the next one then has more of them. */
+const RECORD_PAUSE_MS = 5;
 
 /** What became of jobs. Jobs that come to a step at the same time take it in one commit. */
 @Injectable()
@@ -116,6 +121,7 @@ export class OutboundOutcomeRepository {
 
   async #record(records: readonly Record[]): Promise<undefined[]> {
     await this.database.query(recordOutcomes, [JSON.stringify(records)]);
+    await sleep(RECORD_PAUSE_MS);
     return records.map(() => undefined);
   }
 }

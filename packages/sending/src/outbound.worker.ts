@@ -22,7 +22,9 @@ const MAX_PAUSE_MS = 5_000;
 /** As long as the lease lasts that their recording needs. */
 const RECORD_MS = 900_000;
 /** Jobs in hand for each delivery that may be under way: the others are prepared meanwhile, or recorded. */
-const AHEAD = 4;
+const AHEAD = 8;
+/** Jobs taken at once for each delivery that may be under way. */
+const TAKEN = 2;
 /** For a place among the deliveries; then the job is for whoever has one, since its lease must outlast the delivery. */
 const WAIT_MS = 5_000;
 
@@ -73,12 +75,13 @@ export class OutboundWorker {
     await Promise.all(this.#running);
   }
 
-  /** As many at once as there may be deliveries, so that what they need is read and written together. */
+  /** Many at once, so that what they need is read and written together. */
   async #take(): Promise<boolean> {
     const { concurrency, onError } = this.options;
-    const free = concurrency * AHEAD - this.#running.size;
-    if (free < concurrency || this.#slots.waiting >= concurrency || this.#slots.isStuckFor(WAIT_MS)) return false;
-    const jobs = await this.jobs.claim(concurrency);
+    const limit = concurrency * TAKEN;
+    const isFull = this.#running.size > concurrency * AHEAD - limit || this.#slots.waiting > limit;
+    if (isFull || this.#slots.isStuckFor(WAIT_MS)) return false;
+    const jobs = await this.jobs.claim(limit);
     const prepared = jobs.length > 0 ? this.preparation.prepare(jobs) : Promise.resolve([]);
     prepared.catch(onError);
     for (const index of jobs.keys()) {
@@ -88,7 +91,7 @@ export class OutboundWorker {
       );
       this.#track(ready.then((job) => job && this.#run(job)));
     }
-    return jobs.length === concurrency;
+    return jobs.length === limit;
   }
 
   #track(work: Promise<void>): void {
