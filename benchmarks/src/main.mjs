@@ -1,5 +1,6 @@
 // Interleaved rounds of the system and its references on this machine; the ratios go to benchmarks/RESULTS.md.
-// `--quick` is short and writes nothing; a name (`ingest`, `webhooks`, `claims`, `lists`, `search`, `memory`) runs that part alone.
+// `--quick` is short and writes nothing; a name (`ingest`, `send`, `webhooks`, `claims`, `lists`, `search`, `memory`) runs
+// that part alone.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +9,11 @@ import { ingest } from './ingest.bench.mjs';
 import { lists } from './lists.bench.mjs';
 import { memory } from './memory.bench.mjs';
 import { search } from './search.bench.mjs';
+import { send } from './send.bench.mjs';
 import { startSystem, stopAll } from './system.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
-const parts = { memory, webhooks, ingest, claims, lists, search };
+const parts = { memory, webhooks, ingest, send, claims, lists, search };
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;

@@ -14,12 +14,15 @@ const children = [];
 export async function launch(file, args, pattern, env = {}) {
   const child = spawn(process.execPath, [join(here, file), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
   let text = '';
-  for await (const chunk of child.stdout) {
-    text += chunk;
+  // Not by iteration, whose end would end the stream.
+  for (let ended = false; !ended;) {
+    const [chunk] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [null])]);
+    ended = chunk === null;
+    text += chunk ?? '';
     const found = pattern.exec(text);
     if (found) return { child, found };
   }
@@ -27,7 +30,7 @@ export async function launch(file, args, pattern, env = {}) {
 }
 
 /** The whole system on an empty data directory. */
-export async function startSystem() {
+export async function startSystem(settings = {}) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   chmodSync(dataDirectory, 0o755);
   const env = {
@@ -36,6 +39,7 @@ export async function startSystem() {
     MAILROOM_SMTP_PORT: '0',
     SMTP_MAX_CONNECTIONS_PER_CLIENT: '200',
     LOG_LEVEL: 'fatal',
+    ...settings,
   };
   const ready = /127\.0\.0\.1:(\d+)\)[\s\S]*?SMTP +127\.0\.0\.1:(\d+)/;
   const { child, found } = await launch('../../apps/standalone/dist/main.js', [], ready, env);
@@ -61,6 +65,14 @@ export async function drained({ pool }) {
   const left = async () =>
     (await pool.query('select exists (select from email where ready_at is null) as left')).rows[0].left;
   while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Stops one that a part started for itself. */
+export async function stopSystem({ child, pool, dataDirectory }) {
+  await pool.end();
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+  rmSync(dataDirectory, { recursive: true, force: true });
 }
 
 export async function stopAll({ pool, dataDirectory }) {

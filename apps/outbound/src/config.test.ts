@@ -16,6 +16,7 @@ describe('loadOutboundConfig', () => {
       dnsServers: [],
       hostname: 'localhost',
       allowPrivate: 'none',
+      sign: true,
     });
     expect(problems).toEqual([]);
   });
@@ -52,6 +53,7 @@ describe('loadOutboundConfig', () => {
     expect(load({ OUTBOUND_ALLOW_PRIVATE: 'yes' }).problems).toEqual([
       expect.stringMatching(/^OUTBOUND_ALLOW_PRIVATE .*"yes"/),
     ]);
+    expect(load({ OUTBOUND_DKIM: 'maybe' }).problems).toEqual([expect.stringMatching(/^OUTBOUND_DKIM .*"maybe"/)]);
     expect(load({ OUTBOUND_MODE: 'relay' }).problems).toEqual([
       expect.stringMatching(/^OUTBOUND_RELAY_URL is missing/),
     ]);

@@ -10,6 +10,8 @@ export type OutboundConfig = {
   readonly allowPrivate: AllowPrivate;
   /** Our name in EHLO. */
   readonly hostname: string;
+  /** Whether what leaves is signed with DKIM: not where the relay does it. */
+  readonly sign: boolean;
   readonly concurrency: number;
 };
 
@@ -32,6 +34,8 @@ export function loadOutboundConfig(
   const reach = env.OUTBOUND_ALLOW_PRIVATE || 'none';
   const allowPrivate = reaches.find((candidate) => candidate === reach);
   if (!allowPrivate) complain(`OUTBOUND_ALLOW_PRIVATE must be one of ${reaches.join(', ')}, not "${reach}".`);
+  const dkim = env.OUTBOUND_DKIM || 'on';
+  if (dkim !== 'on' && dkim !== 'off') complain(`OUTBOUND_DKIM must be on or off, not "${dkim}".`);
   const dnsServers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
   for (const server of dnsServers) {
     if (!isDnsServer(server))
@@ -43,6 +47,7 @@ export function loadOutboundConfig(
     dnsServers,
     allowPrivate: allowPrivate ?? 'none',
     hostname: env.MAILROOM_HOSTNAME || 'localhost',
+    sign: dkim !== 'off',
     concurrency: DEFAULT_CONCURRENCY,
   };
 }

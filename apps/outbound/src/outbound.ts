@@ -41,7 +41,7 @@ class ResourcesModule {
 @Module({})
 class OutboundAppModule {
   static with(resources: OutboundResources, config: OutboundConfig): DynamicModule {
-    const options = new OutboundOptions(config.concurrency, resources.onError);
+    const options = new OutboundOptions(config.concurrency, resources.onError, config.sign);
     return {
       module: OutboundAppModule,
       imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config), options)],

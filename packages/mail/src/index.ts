@@ -34,6 +34,7 @@ export {
   RawMessageRepository,
   type RawMessage,
   type StoredContent,
+  type StoredMessage,
 } from './raw-message/raw-message.repository.js';
 export { EmailSearch, type EmailSearchPage } from './search/email-search.js';
 export { SearchIndexer } from './search/search-indexer.js';

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
-import {
-  MailboxRepository,
-  MAILBOX_ACTIVE,
-  parseAddress,
-  canonicalAddress,
-  RawMessageRepository,
-  withoutTag,
-} from '@mailroom/mail';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
-import { DkimKeyService } from './dkim/dkim-key.service.js';
-import { dkimSignature } from './dkim/dkim-signature.js';
+import { JobPreparation, type PreparedJob } from './job-preparation.js';
 import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
+import { OutboundOptions } from './outbound.options.js';
+import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
+import { OutgoingContent } from './outgoing-content.js';
+import { Slots } from './slots.js';
 import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
 
 const POLL_MS = 1_000;
@@ -26,13 +21,12 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** As long as the lease lasts that their recording needs. */
 const RECORD_MS = 900_000;
-
-export class OutboundOptions {
-  constructor(
-    readonly concurrency: number,
-    readonly onError: (error: unknown) => void,
-  ) {}
-}
+/** Jobs in hand for each delivery that may be under way: the others are prepared meanwhile, or recorded. */
+const AHEAD = 8;
+/** Jobs taken at once for each delivery that may be under way. */
+const TAKEN = 2;
+/** For a place among the deliveries; then the job is for whoever has one, since its lease must outlast the delivery. */
+const WAIT_MS = 5_000;
 
 type Recipient = OutboundJob['recipients'][number];
 
@@ -41,19 +35,22 @@ type Recipient = OutboundJob['recipients'][number];
 export class OutboundWorker {
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
+  readonly #slots: Slots;
   #loop: PollingLoop | undefined;
   #trimmer: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
   constructor(
     private readonly jobs: OutboundJobRepository,
-    private readonly mailboxes: MailboxRepository,
-    private readonly rawMessages: RawMessageRepository,
+    private readonly outcomes: OutboundOutcomeRepository,
+    private readonly preparation: JobPreparation,
+    private readonly content: OutgoingContent,
     private readonly transport: MailTransport,
-    private readonly keys: DkimKeyService,
     private readonly bus: EventBus,
     private readonly options: OutboundOptions,
-  ) {}
+  ) {
+    this.#slots = new Slots(options.concurrency);
+  }
 
   async start(): Promise<void> {
     const { onError } = this.options;
@@ -73,30 +70,45 @@ export class OutboundWorker {
     await this.#loop?.close();
     await this.#trimmer?.close();
     this.#stopping.abort();
+    this.#slots.close();
     await this.transport.close();
     await Promise.all(this.#running);
   }
 
+  /** Many at once, so that what they need is read and written together. */
   async #take(): Promise<boolean> {
-    const free = this.options.concurrency - this.#running.size;
-    if (free <= 0) return false;
-    const jobs = await this.jobs.claim(free);
-    for (const job of jobs) {
-      const run: Promise<void> = this.#run(job)
-        .catch(this.options.onError)
-        .finally(() => {
-          this.#running.delete(run);
-          this.#loop?.wake();
-        });
-      this.#running.add(run);
+    const { concurrency, onError } = this.options;
+    const limit = concurrency * TAKEN;
+    const isFull = this.#running.size > concurrency * AHEAD - limit || this.#slots.waiting > limit;
+    if (isFull || this.#slots.isStuckFor(WAIT_MS)) return false;
+    const jobs = await this.jobs.claim(limit);
+    const prepared = jobs.length > 0 ? this.preparation.prepare(jobs) : Promise.resolve([]);
+    prepared.catch(onError);
+    for (const index of jobs.keys()) {
+      const ready = prepared.then(
+        (all) => all[index],
+        () => undefined,
+      );
+      this.#track(ready.then((job) => job && this.#run(job)));
     }
-    return jobs.length === free;
+    return jobs.length === limit;
   }
 
-  async #run(job: OutboundJob): Promise<void> {
-    const { outside, outcomes } = await this.#deliverHosted(job);
-    if (outside.length > 0) outcomes.push(...(await this.#deliverOutside(job, outside)));
-    await this.#record(job, outcomes);
+  #track(work: Promise<void>): void {
+    const run: Promise<void> = work.catch(this.options.onError).finally(() => {
+      this.#running.delete(run);
+      this.#loop?.wake();
+    });
+    this.#running.add(run);
+  }
+
+  async #run(prepared: PreparedJob): Promise<void> {
+    const { job, inside, outside } = prepared;
+    // Those that exist have it when this resolves, the others never will.
+    if (inside.length > 0) await this.jobs.deliverInside(job, inside);
+    const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared) : [];
+    if (outcomes === null) await this.jobs.giveBack(job);
+    else await this.#record(job, [...prepared.outcomes, ...outcomes]);
   }
 
   /**
@@ -107,7 +119,7 @@ export class OutboundWorker {
     const until = Date.now() + RECORD_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
-        return await this.jobs.record(job, outcomes, retryDelaySeconds(job.attempts));
+        return await this.outcomes.record(job, outcomes, retryDelaySeconds(job.attempts));
       } catch (error) {
         const away = error instanceof DomainError && error.code === 'unavailable';
         if (!away || this.#stopping.signal.aborted || Date.now() > until) throw error;
@@ -116,67 +128,31 @@ export class OutboundWorker {
     }
   }
 
-  /** Hosted recipients: those that exist have it when this resolves, the others never will. */
-  async #deliverHosted(job: OutboundJob): Promise<{ outside: Recipient[]; outcomes: RecipientOutcome[] }> {
-    const found = await this.#resolve(job.recipients);
-    const inside = found.filter(({ mailboxId }) => mailboxId !== null);
-    if (inside.length > 0)
-      await this.jobs.deliverInside(
-        job,
-        inside.map(({ recipient, mailboxId }) => ({ ...recipient, mailboxId: mailboxId ?? 0 })),
-      );
-    const outcomes = found
-      .filter(({ hosted, mailboxId }) => hosted && mailboxId === null)
-      .map(({ recipient: { position } }) => ({
-        position,
-        status: 'failed' as const,
-        smtpReply: '550 5.1.1 No such mailbox here',
-      }));
-    return { outside: found.filter(({ hosted }) => !hosted).map(({ recipient }) => recipient), outcomes };
-  }
-
-  async #resolve(recipients: readonly Recipient[]) {
-    const parsed = recipients.map((recipient) => {
-      const address = parseAddress(recipient.address);
-      const key = address ? canonicalAddress(withoutTag(address) ?? address) : recipient.address;
-      return { recipient, key, domain: address?.domain ?? '' };
-    });
-    const rows = await this.mailboxes.resolveRecipients(
-      parsed.map(({ key }) => key),
-      parsed.map(({ domain }) => domain),
-    );
-    const byAddress = new Map(rows.map((row) => [row.recipient, row]));
-    return parsed.map(({ recipient, key }) => {
-      const row = byAddress.get(key);
-      const mailboxId = row?.status === MAILBOX_ACTIVE ? row.mailboxId : null;
-      return { recipient, mailboxId, hosted: row?.hosted ?? false };
-    });
-  }
-
-  /** As it leaves: with the signature of the domain that it is from, which is that of its return path. */
-  async #signed({ envelopeSender }: OutboundJob, content: Buffer): Promise<Buffer> {
-    const key = await this.keys.signingKey(envelopeSender.slice(envelopeSender.lastIndexOf('@') + 1));
-    return Buffer.concat([await dkimSignature(content, key, new Date()), content]);
-  }
-
-  /** A failure of ours before any data began is one attempt like others; after that the outcome is left open. */
-  async #deliverOutside(job: OutboundJob, recipients: readonly Recipient[]): Promise<RecipientOutcome[]> {
-    const envelope = { sender: job.envelopeSender, recipients };
+  /**
+   * Null where there was no place for it in time. A failure of ours before any data began is one attempt like others;
+   * after that the outcome is left open.
+   */
+  async #deliverOutside({ job, outside, stored }: PreparedJob): Promise<RecipientOutcome[] | null> {
+    const envelope = { sender: job.envelopeSender, recipients: outside };
     let begun = false;
+    const mark = (positions: readonly number[]) => {
+      begun = true;
+      return this.outcomes.markDataStarted(job, positions);
+    };
     try {
-      const raw = await this.rawMessages.read(job.rawId);
-      if (!raw) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
-      const content = this.transport.leaves ? await this.#signed(job, raw.content) : raw.content;
-      const outcomes = await this.transport.deliver(envelope, content, (positions) => {
-        begun = true;
-        return this.jobs.markDataStarted(job, positions);
+      if (!stored) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
+      // A large one is read only when it has its place, or all that wait would lie in memory.
+      const early = stored.content ? await this.content.load(job, stored) : null;
+      const outcomes = await this.#slots.run(WAIT_MS, async () => {
+        const content = early ?? (await this.content.load(job, stored));
+        return this.transport.deliver(envelope, content, mark);
       });
-      return outcomes.map((outcome) => withSuppression(outcome, recipients));
+      return outcomes && outcomes.map((outcome) => withSuppression(outcome, outside));
     } catch (error) {
       if (begun) throw error;
       this.options.onError(error);
       const smtpReply = 'The message could not be handed over.';
-      return recipients.map(({ position }) => ({ position, status: 'retry', smtpReply }));
+      return outside.map(({ position }) => ({ position, status: 'retry', smtpReply }));
     }
   }
 }
@@ -184,9 +160,9 @@ export class OutboundWorker {
 /** An address that its host refused for good, as such and not as part of a message, is not written to again. */
 function withSuppression(outcome: TransportOutcome, recipients: readonly Recipient[]): RecipientOutcome {
   const { position, status, smtpReply, ownReply } = outcome;
+  if (status !== 'failed' || !ownReply) return { position, status, smtpReply };
   const enhancedStatus = enhancedStatusOf(smtpReply);
   const recipient = recipients.find((candidate) => candidate.position === position);
-  const refused = status === 'failed' && ownReply === true && isAddressFailure(enhancedStatus);
-  const suppress = refused && recipient ? suppressionKey(recipient.address) : null;
+  const suppress = isAddressFailure(enhancedStatus) && recipient ? suppressionKey(recipient.address) : null;
   return { position, status, smtpReply, ...(suppress !== null && { suppress, enhancedStatus }) };
 }

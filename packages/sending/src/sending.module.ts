@@ -8,9 +8,13 @@ import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
 import { JobAdministration } from './job-administration.js';
+import { JobPreparation } from './job-preparation.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
-import { OutboundOptions, OutboundWorker } from './outbound.worker.js';
+import { OutboundOptions } from './outbound.options.js';
+import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
+import { OutboundWorker } from './outbound.worker.js';
+import { OutgoingContent } from './outgoing-content.js';
 import { ReportConsumer } from './report.consumer.js';
 import { ReportRepository } from './report.repository.js';
 import { ReportService } from './report.service.js';
@@ -54,8 +58,11 @@ export class OutboundModule {
         { provide: OutboundOptions, useValue: options },
         DkimKeyRepository,
         DkimKeyService,
+        JobPreparation,
         OutboundJobRepository,
+        OutboundOutcomeRepository,
         OutboundWorker,
+        OutgoingContent,
         ReportConsumer,
         ReportRepository,
         ReportService,

@@ -7,7 +7,10 @@ import { Outbox, PostgresEventBus } from '@mailroom/messaging';
 import { until } from '@mailroom/testing';
 import { DkimKeyService, OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
 import { DkimKeyRepository } from '../src/dkim/dkim-key.repository.js';
+import { JobPreparation } from '../src/job-preparation.js';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
+import { OutboundOutcomeRepository } from '../src/outbound-outcome.repository.js';
+import { OutgoingContent } from '../src/outgoing-content.js';
 import { ReportRepository } from '../src/report.repository.js';
 import { ReportService } from '../src/report.service.js';
 import { SuppressionRepository } from '../src/suppression.repository.js';
@@ -114,14 +117,16 @@ type Blobs = ConstructorParameters<typeof RawMessageRepository>[1];
 
 function workerOf(database: Database, blobs: Blobs, transport: MailTransport, errors: unknown[]) {
   const bus = new PostgresEventBus(database);
+  const rawMessages = new RawMessageRepository(database, blobs);
+  const options = new OutboundOptions(10, (error) => errors.push(error));
   const worker = new OutboundWorker(
     new OutboundJobRepository(database),
-    new MailboxRepository(database),
-    new RawMessageRepository(database, blobs),
+    new OutboundOutcomeRepository(database),
+    new JobPreparation(new MailboxRepository(database), rawMessages),
+    new OutgoingContent(rawMessages, new DkimKeyService(new DkimKeyRepository(database)), transport, options),
     transport,
-    new DkimKeyService(new DkimKeyRepository(database)),
     bus,
-    new OutboundOptions(10, (error) => errors.push(error)),
+    options,
   );
   let closing: Promise<void> | undefined;
   return {

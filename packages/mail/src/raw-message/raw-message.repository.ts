@@ -14,12 +14,20 @@ export type RawMessage = {
   readonly helo: string;
 };
 
+/** A message as it is stored: its content, or where that lies in the blob store. */
+export type StoredMessage = Pick<StoredContent, 'content' | 'blob'>;
+
 type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: string | null; size: number };
 
 const findRaw = statement(
   'raw-find',
   `select content, blob, size, envelope_sender as "envelopeSender", client_address as "clientAddress", helo
    from raw_message where id = $1`,
+);
+
+const findStored = statement(
+  'raw-find-stored',
+  `select id, content, blob from raw_message where id = any ($1::uuid[])`,
 );
 
 const findOrigin = statement(
@@ -41,7 +49,17 @@ export class RawMessageRepository {
     if (!row) return null;
     const { content, blob, envelopeSender, clientAddress, helo } = row;
     const envelope = { envelopeSender, clientAddress, helo };
-    return { ...envelope, content: content ?? (blob === null ? Buffer.alloc(0) : await this.blobs.get(blob)) };
+    return { ...envelope, content: await this.load({ content, blob }) };
+  }
+
+  /** Those of these messages that there are, by their ids; what lies in the blob store is not read. */
+  async find(rawIds: readonly string[]): Promise<Map<string, StoredMessage>> {
+    const rows = await this.database.query<StoredMessage & { id: string }>(findStored, [rawIds]);
+    return new Map(rows.map(({ id, content, blob }) => [id, { content, blob }]));
+  }
+
+  async load({ content, blob }: StoredMessage): Promise<Buffer> {
+    return content ?? (blob === null ? Buffer.alloc(0) : this.blobs.get(blob));
   }
 
   /** Who sent a message, by its envelope and by its header. */

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database, GroupCommitter, statement, uuidv7 } from '@mailroom/database';
+import type { OutboundJob } from './outbound-job.repository.js';
+import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
+
+/** Committed before the final dot, and only while the lease is still ours. */
+const markDataStarted = statement(
+  'outbound-data-started',
+  `with wanted as (
+     select * from json_to_recordset($1::json) as w (id bigint, token uuid, positions int[])),
+   marked as (
+     update outbound_recipient r set data_started_at = now() from wanted w, outbound_job j
+     where j.id = w.id and j.lease_token = w.token and r.job_id = w.id and r.position = any (w.positions)
+     returning r.job_id)
+   select job_id as id, count(*) as marked from marked group by job_id`,
+);
+
+/**
+ * Records what became of attempts, while their leases are ours: recipients, then job and email by the worst of them once
+ * none is left to try, the addresses that are refused for good, and the event of each job that is done. `retrySeconds`
+ * until the next attempt; null when there is none. Not synced to disk on its own: the next data_started_at is, and what a
+ * crash of the database takes before that is `unknown`. A lease token is there only while a job is being sent; asking for
+ * that status, too, would lead over the index of leases and all its dead entries.
+ */
+const recordOutcomes = statement(
+  'outbound-record',
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
+     select * from json_to_recordset($1::json) as w (id bigint, token uuid, "retrySeconds" float8, "eventId" uuid, outcomes json)),
+   job as (
+     select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id, w.outcomes
+     from outbound_job j join wanted w on w.id = j.id and w.token = j.lease_token
+     cross join unsynced order by j.id for update of j),
+   outcome as (
+     select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
+       as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
+   final as (
+     select j.id as job_id, r.position,
+       case when o.status = 'retry' and j.retry_seconds is null then 'failed' else coalesce(o.status, r.status) end as status,
+       coalesce(o."smtpReply", r.smtp_reply) as smtp_reply, o.status is not null as changed
+     from job j join outbound_recipient r on r.job_id = j.id
+       left join outcome o on o.job_id = r.job_id and o.position = r.position),
+   recipient as (
+     update outbound_recipient r set status = f.status, smtp_reply = f.smtp_reply, updated_at = now(),
+       data_started_at = case when f.status = 'retry' then null else r.data_started_at end
+     from final f where r.job_id = f.job_id and r.position = f.position and f.changed),
+   verdict as (
+     select job_id, case
+       when bool_or(status in ('retry', 'queued')) then 'retry'
+       when bool_or(status = 'unknown') then 'unknown'
+       when bool_or(status = 'failed') then 'failed' else 'sent' end as status,
+       bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
+       ${worstStatus} as worst, ${worstComplaint} as complaint,
+       (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply
+     from final group by job_id),
+   settled as (
+     update outbound_job o set status = v.status, lease_token = null, lease_expires_at = null,
+       next_attempt_at = case when v.status = 'retry' then now() + make_interval(secs => j.retry_seconds) else o.next_attempt_at end,
+       finished_at = case when v.status <> 'retry' then now() end
+     from job j join verdict v on v.job_id = j.id where o.id = j.id),
+   email as (
+     update email e set
+       status = v.worst, captured = v.captured, error_message = coalesce(v.complaint, ''),
+       provider_message_id = coalesce(substring(v.reply from '(?i)(?:queued as|id=|ok:? queued as)\\s*<?([A-Za-z0-9._-]+)'), '')
+     from job j join verdict v on v.job_id = j.id where e.id = j.email_id),
+   suppressed as (
+     insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id, smtp_status)
+     select m.tenant_id, o.suppress, 'bounce', j.mailbox_id, j.email_id, o."enhancedStatus"
+     from outcome o join job j on j.id = o.job_id join mailbox m on m.id = j.mailbox_id
+     where o.suppress is not null order by o.suppress on conflict do nothing),
+   event as (
+     insert into outbox_event (id, type, payload)
+     select j.event_id,
+       case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end,
+       jsonb_build_object('emailId', j.email_id, 'mailboxId', j.mailbox_id)
+     from job j join verdict v on v.job_id = j.id where v.status in ('sent', 'failed')
+     returning id, type, payload),
+   told as (
+     insert into feed_event (id, mailbox_id, type, email_id)
+     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
+     returning pg_notify('feed', ''))
+   select pg_notify('outbox', '') where exists (select from event)`,
+);
+
+type Start = { readonly id: number; readonly token: string; readonly positions: readonly number[] };
+
+type Record = {
+  readonly id: number;
+  readonly token: string;
+  readonly retrySeconds: number | null;
+  readonly eventId: string;
+  readonly outcomes: readonly RecipientOutcome[];
+};
+
+const MAX_GROUP = 128;
+/** Between two commits of outcomes, for which nobody waits: the next one then has more of them. */
+const RECORD_PAUSE_MS = 5;
+
+/** What became of jobs. Jobs that come to a step at the same time take it in one commit. */
+@Injectable()
+export class OutboundOutcomeRepository {
+  readonly #starts: GroupCommitter<Start, number>;
+  readonly #records: GroupCommitter<Record, undefined>;
+
+  constructor(private readonly database: Database) {
+    this.#starts = new GroupCommitter((starts) => this.#start(starts), { maxGroup: MAX_GROUP });
+    this.#records = new GroupCommitter((records) => this.#record(records), { maxGroup: MAX_GROUP });
+  }
+
+  /** @throws when the lease is not ours any more: then nothing may be sent */
+  async markDataStarted({ id, leaseToken: token }: OutboundJob, positions: readonly number[]): Promise<void> {
+    const marked = await this.#starts.submit({ id, token, positions });
+    if (marked !== positions.length) throw new Error(`The lease on outbound job ${id} was lost.`);
+  }
+
+  /** Nothing happens when the lease is not ours any more: whoever took the job has judged it. */
+  async record(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null): Promise<void> {
+    await this.#records.submit({ id: job.id, token: job.leaseToken, retrySeconds, eventId: uuidv7(), outcomes });
+  }
+
+  async #start(starts: readonly Start[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number; marked: number }>(markDataStarted, [JSON.stringify(starts)]);
+    const marked = new Map(rows.map((row) => [row.id, row.marked]));
+    return starts.map(({ id }) => marked.get(id) ?? 0);
+  }
+
+  async #record(records: readonly Record[]): Promise<undefined[]> {
+    await this.database.query(recordOutcomes, [JSON.stringify(records)]);
+    await sleep(RECORD_PAUSE_MS);
+    return records.map(() => undefined);
+  }
+}

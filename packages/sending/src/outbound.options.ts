@@ -1,0 +1,9 @@
+export class OutboundOptions {
+  constructor(
+    /** Deliveries to next hops at once. */
+    readonly concurrency: number,
+    readonly onError: (error: unknown) => void,
+    /** Whether what leaves gets a DKIM signature; not where the relay signs. */
+    readonly sign: boolean = true,
+  ) {}
+}
