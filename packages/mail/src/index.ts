@@ -2,6 +2,7 @@ export * from './address/address.js';
 export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentService } from './attachment/attachment.service.js';
+export { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,
