@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let mailbox: Awaited<ReturnType<Mailroom['mailbox']>>;
@@ -55,5 +55,55 @@ describe('what is read out of a mail', () => {
   it('knows nothing of sent mail', async () => {
     const sent = await mailbox.api.data('POST', '/send', { to: [mailbox.address], subject: 'out', text: 'hello' });
     expect(sent).toMatchObject({ extractedText: sent.plainText, trust: { verdict: 'neutral', signals: [] } });
+  });
+});
+
+describe("an attachment's text", () => {
+  const csv = {
+    filename: 'list.csv',
+    contentType: 'text/csv; charset=iso-8859-1',
+    content: Buffer.from('Caf\xe9;1\r\n', 'latin1'),
+  };
+  const picture = { filename: 'a.png', content: Buffer.from('89504e470d0a1a0a', 'hex') };
+  const broken = { filename: 'a.pdf', content: Buffer.from('%PDF-1.4 broken') };
+
+  it('comes in pieces, in its own charset', async () => {
+    const { attachments } = await receive('a list', { text: 'see', attachments: [csv] });
+    const path = `/attachments/${attachments[0].id}/text`;
+    const whole = { attachmentId: attachments[0].id, mimeType: 'text/csv', totalChars: 7 };
+    expect(await mailbox.api.data('GET', path)).toEqual({
+      ...whole,
+      text: 'Café;1\n',
+      offset: 0,
+      nextOffset: null,
+      truncated: false,
+    });
+    const piece = await mailbox.api.data('GET', `${path}?offset=2&maxChars=2`);
+    expect(piece).toEqual({ ...whole, text: 'fé', offset: 2, nextOffset: 4, truncated: true });
+  });
+
+  it('is refused with a reason for kinds without text, and for files that are broken', async () => {
+    const { attachments } = await receive('others', { text: 'see', attachments: [picture, broken] });
+    const [first, second] = attachments.map(({ id }: { id: number }) => `/attachments/${id}/text`);
+    expect(await mailbox.api.call('GET', first)).toMatchObject({
+      status: 415,
+      body: { error: { type: 'unsupported_media_type' }, message: expect.stringContaining('image/png') },
+    });
+    expect(await mailbox.api.call('GET', second)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request' }, message: expect.stringContaining('broken') },
+    });
+  });
+
+  it('is for those who may read the email, and who ask in numbers', async () => {
+    const { attachments } = await receive('mine', { text: 'see', attachments: [csv] });
+    const path = `/attachments/${attachments[0].id}/text`;
+    const other = await mailroom.mailbox('stranger');
+    expect((await other.api.call('GET', path)).status).toBe(404);
+    expect((await mailbox.api.call('GET', '/attachments/999999/text')).status).toBe(404);
+    expect((await new ApiClient(mailbox.api.baseUrl, '').call('GET', path)).status).toBe(401);
+    for (const wrong of ['offset=-1', 'maxChars=0', 'maxChars=100001', 'offset=x', 'offset=1&offset=2']) {
+      expect((await mailbox.api.call('GET', `${path}?${wrong}`)).status).toBe(400);
+    }
   });
 });

@@ -7,6 +7,7 @@ export { LabelRepository } from './label/label.repository.js';
 export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';
 export { ThreadService } from './thread/thread.service.js';
+export { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,

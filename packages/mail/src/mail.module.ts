@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
+import { AttachmentTextService } from './attachment-text/attachment-text.service.js';
+import { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
@@ -22,6 +24,7 @@ const providers = [
   ArrivalRepository,
   AttachmentRepository,
   AttachmentService,
+  AttachmentTextService,
   BodyRefService,
   EmailRepository,
   EmailSearch,
@@ -36,6 +39,7 @@ const providers = [
   SearchRepository,
   ThreadRepository,
   ThreadService,
+  { provide: TextReader, useFactory: () => new TextReader(TEXT_READER_DEFAULTS) },
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })

@@ -2,15 +2,27 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { AttachmentService, attachmentView } from '@mailroom/mail';
+import { AttachmentService, AttachmentTextService, attachmentView } from '@mailroom/mail';
 import { ApiSettings } from '../api-settings.js';
 import { Operation } from '../openapi/api-operation.js';
+import { attachmentTextView } from './attachment-text.view.js';
 import { downloadAnswer } from './download-answer.js';
+
+const textParameters = {
+  offset: {
+    type: 'integer',
+    description: 'where to begin, in UTF-16 code units: 0, or an earlier nextOffset',
+    minimum: 0,
+    default: 0,
+  },
+  maxChars: { type: 'integer', description: 'UTF-16 code units', minimum: 1, maximum: 100_000, default: 20_000 },
+} as const;
 
 @Controller('attachments')
 export class AttachmentsController {
   constructor(
     private readonly attachments: AttachmentService,
+    private readonly texts: AttachmentTextService,
     private readonly settings: ApiSettings,
   ) {}
 
@@ -36,6 +48,26 @@ export class AttachmentsController {
     const { attachment, content } = await this.attachments.content(caller, id);
     return downloadAnswer(content, { type: attachment.mimeType, filename: attachment.filename });
   }
+
+  @Get(':attachmentId/text')
+  @Needs('read')
+  @Operation({ summary: "A piece of an attachment's plain text", data: 'AttachmentText', query: textParameters })
+  async readAttachmentText(
+    @Caller() caller: Principal,
+    @Param('attachmentId') attachmentId: string,
+    @Query() parameters: QueryString,
+  ) {
+    const id = query.pathId(attachmentId, 'attachmentId');
+    return attachmentTextView(await this.texts.page(caller, id, pageQuery(parameters)));
+  }
+}
+
+/** Answers stay a size that a model can take in. */
+function pageQuery(parameters: QueryString) {
+  return {
+    offset: query.integer(parameters, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    maxChars: query.integer(parameters, 'maxChars', 1, 100_000) ?? 20_000,
+  };
 }
 
 function emailIdRequired(): DomainError {

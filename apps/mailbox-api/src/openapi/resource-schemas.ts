@@ -97,6 +97,15 @@ export const resourceSchemas = {
     contentId: nullable('string'),
     createdAt: string,
   }),
+  AttachmentText: object({
+    attachmentId: integer,
+    mimeType: string,
+    text: string,
+    offset: { type: 'integer', description: 'where the text begins, in UTF-16 code units; never inside a character' },
+    totalChars: { type: 'integer', description: 'of the whole text, in UTF-16 code units' },
+    nextOffset: { ...nullable('integer'), description: 'where the next piece begins; null at the end' },
+    truncated: { type: 'boolean', description: 'whether there is more behind this piece' },
+  }),
   EmailTask: {
     type: 'object',
     required: ['status', 'reason', 'handledBy', 'handledAt', 'leaseOwner', 'leaseExpiresAt', 'locked'],

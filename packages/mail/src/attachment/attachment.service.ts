@@ -7,6 +7,9 @@ import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Attachment } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
 
+/** An attachment that the caller may see. */
+export type FoundAttachment = { readonly attachment: Attachment; readonly rawId: string };
+
 @Injectable()
 export class AttachmentService {
   constructor(
@@ -21,13 +24,25 @@ export class AttachmentService {
     return { mailboxId: email.mailboxId, items: await this.attachments.listOfEmails([email.id]) };
   }
 
-  /** The attachment and its decoded bytes. @throws not_found */
-  async content(principal: Principal, id: number): Promise<{ attachment: Attachment; content: Buffer }> {
+  /** @throws not_found */
+  async require(principal: Principal, id: number): Promise<FoundAttachment> {
     const attachment = await this.attachments.find(id);
     const found = attachment && (await this.emails.find(principal, attachment.emailId));
     if (!found) throw new DomainError('not_found', 'There is no such attachment.');
-    const raw = await this.rawMessages.read(found.email.rawId);
-    if (!raw) throw new Error(`The raw message of email ${found.email.id} is missing.`);
-    return { attachment, content: decodeAttachment(raw.content, attachment.part) };
+    return { attachment, rawId: found.email.rawId };
+  }
+
+  /** Its decoded bytes, and the message that holds it. */
+  async read({ attachment, rawId }: FoundAttachment): Promise<{ raw: Buffer; content: Buffer }> {
+    const raw = await this.rawMessages.read(rawId);
+    if (!raw) throw new Error(`The raw message of attachment ${attachment.id} is missing.`);
+    return { raw: raw.content, content: decodeAttachment(raw.content, attachment.part) };
+  }
+
+  /** The attachment and its decoded bytes. @throws not_found */
+  async content(principal: Principal, id: number): Promise<{ attachment: Attachment; content: Buffer }> {
+    const found = await this.require(principal, id);
+    const { content } = await this.read(found);
+    return { attachment: found.attachment, content };
   }
 }

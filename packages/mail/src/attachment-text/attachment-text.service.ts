@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import type { Principal } from '@mailroom/identity';
+import { AttachmentService, type FoundAttachment } from '../attachment/attachment.service.js';
+import type { Attachment } from '../attachment/attachment.js';
+import { charsetOfPart } from '../mime/part-charset.js';
+import { TextCache } from './text-cache.js';
+import { textKindOf, type TextKind } from './text-kind.js';
+import { textPage, type TextPage } from './text-page.js';
+import { TextReader } from './text-reader.js';
+
+@Injectable()
+export class AttachmentTextService {
+  readonly #texts = new TextCache();
+  readonly #underWay = new Map<number, Promise<string>>();
+
+  constructor(
+    private readonly attachments: AttachmentService,
+    private readonly reader: TextReader,
+  ) {}
+
+  /**
+   * A piece of an attachment's text.
+   *
+   * @throws not_found, unsupported_media_type where the kind has no text, invalid_request where the file can't be read,
+   * unavailable where too many are being read
+   */
+  async page(
+    principal: Principal,
+    id: number,
+    wanted: { readonly offset: number; readonly maxChars: number },
+  ): Promise<TextPage & { readonly attachment: Attachment }> {
+    const found = await this.attachments.require(principal, id);
+    const { attachment } = found;
+    const kind = textKindOf(attachment.mimeType, attachment.filename);
+    if (kind === null) throw withoutText(attachment);
+    const text = this.#texts.get(id) ?? (await this.#readOnce(found, kind));
+    return { attachment, ...textPage(text, wanted) };
+  }
+
+  /** Callers of the same attachment wait for one reading. */
+  #readOnce(found: FoundAttachment, kind: TextKind): Promise<string> {
+    const { id } = found.attachment;
+    const underWay = this.#underWay.get(id);
+    if (underWay) return underWay;
+    const reading = this.#read(found, kind).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, reading);
+    return reading;
+  }
+
+  async #read(found: FoundAttachment, kind: TextKind): Promise<string> {
+    const { attachment } = found;
+    const { raw, content } = await this.attachments.read(found);
+    const charset = charsetOfPart(raw, attachment.part.offset, attachment.mimeType);
+    const outcome = await this.reader.read({ kind, content, charset });
+    if (!outcome.ok) throw new DomainError('invalid_request', outcome.unreadable, { fix: DOWNLOAD });
+    this.#texts.add(attachment.id, outcome.text);
+    return outcome.text;
+  }
+}
+
+const DOWNLOAD = 'Download the attachment from its url and read it in another way.';
+
+function withoutText({ mimeType }: Attachment): DomainError {
+  const type = mimeType.replace(/[^\w.+/-]/g, '?').slice(0, 100);
+  const detail = `Attachments of the type ${type} have no text that can be read: only text, HTML, CSV, PDF and DOCX have.`;
+  return new DomainError('unsupported_media_type', detail, { fix: DOWNLOAD });
+}
