@@ -1,4 +1,5 @@
 import type { AllowPrivate } from '@mailroom/webhooks';
+import type { MailUpkeepConfig } from './upkeep/mail-upkeep.js';
 import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 
 export type MailboxApiConfig = {
@@ -17,8 +18,20 @@ const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify
 export function loadMailboxApiConfig(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,
-): Pick<MailboxApiConfig, 'showStacks' | 'turnstile'> {
+): Pick<MailboxApiConfig, 'showStacks' | 'turnstile'> & MailUpkeepConfig {
   const { TURNSTILE_SECRET: secret, TURNSTILE_URL: url = TURNSTILE_URL } = env;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
-  return { showStacks: env.NODE_ENV === 'development', turnstile: secret ? { secret, url } : null };
+  const retentionDays = readRetentionDays(env.EMAIL_RETENTION_DAYS, complain);
+  return { showStacks: env.NODE_ENV === 'development', turnstile: secret ? { secret, url } : null, retentionDays };
+}
+
+/** A hundred years; more is a slip, and "for ever" is to set nothing. */
+const MAX_RETENTION_DAYS = 36_500;
+
+function readRetentionDays(text: string | undefined, complain: (problem: string) => void): number | null {
+  if (!text) return null;
+  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MAX_RETENTION_DAYS) return days;
+  complain(`EMAIL_RETENTION_DAYS must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
+  return null;
 }

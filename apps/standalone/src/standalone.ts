@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
-import { API_PREFIX, createMailboxApi } from '@mailroom/mailbox-api';
+import { API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
 import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
@@ -88,9 +88,12 @@ async function startParts(
     ...config.mailboxApi,
     allowPrivateWebhooks: config.webhooks.allowPrivate,
   });
+  const upkeep = await createMailUpkeep(resources, config.mailboxApi);
+  started.add(() => upkeep.close());
   await front.mount({ prefix: API_PREFIX, app: mailboxApi });
   await outbound.start();
   await dispatcher.start();
+  await upkeep.start();
   const smtp = await ingest.start();
   return {
     baseUrl,

@@ -7,6 +7,8 @@ export { LabelRepository } from './label/label.repository.js';
 export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';
 export { ThreadService } from './thread/thread.service.js';
+export { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
+export { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
+import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
+import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
@@ -17,6 +19,8 @@ import { ThreadService } from './thread/thread.service.js';
 const providers = [
   AttachmentRepository,
   AttachmentService,
+  BlobDeletionRepository,
+  BlobSweeper,
   BodyRefService,
   EmailRepository,
   EmailService,

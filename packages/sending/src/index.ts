@@ -1,3 +1,5 @@
+export { EmailDeletionService } from './deletion/email-deletion.service.js';
+export { EmailRetention } from './deletion/email-retention.js';
 export { DeliveryService } from './delivery.service.js';
 export { DirectTransport } from './direct.transport.js';
 export { JobAdministration } from './job-administration.js';

@@ -3,6 +3,9 @@ import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
 import { TasksModule } from '@mailroom/tasks';
+import { EmailDeletionRepository } from './deletion/email-deletion.repository.js';
+import { EmailDeletionService } from './deletion/email-deletion.service.js';
+import { EmailRetention } from './deletion/email-retention.js';
 import { DeliveryService } from './delivery.service.js';
 import { JobAdministration } from './job-administration.js';
 import { MailTransport } from './mail-transport.js';
@@ -14,8 +17,16 @@ import { SubmissionService } from './submission.service.js';
 /** Submitting mail: what the APIs need. */
 @Module({
   imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
-  providers: [DeliveryService, JobAdministration, SubmissionRepository, SubmissionService],
-  exports: [DeliveryService, JobAdministration, SubmissionService],
+  providers: [
+    DeliveryService,
+    EmailDeletionRepository,
+    EmailDeletionService,
+    EmailRetention,
+    JobAdministration,
+    SubmissionRepository,
+    SubmissionService,
+  ],
+  exports: [DeliveryService, EmailDeletionService, EmailRetention, JobAdministration, SubmissionService],
 })
 export class SendingModule {}
 

@@ -51,6 +51,7 @@ export async function startSending() {
     database,
     blobs,
     submissions: part(SubmissionService),
+    part,
     administration: part(JobAdministration),
     tasks: part(TaskService),
     bodyRefs: part(BodyRefService),
