@@ -89,6 +89,7 @@ describe('what belongs to another', () => {
       ['GET', `/emails/${id}/raw`],
       ['PUT', `/emails/${id}/labels`, { labels: [] }],
       ['DELETE', `/emails/${id}`],
+      ['PATCH', `/mailboxes/${theirs.id}`, { name: 'mine now' }],
       ['GET', `/threads?accountId=${theirs.id}`],
       ['GET', `/threads/${threadId}`],
       ['GET', `/threads/${threadId}?accountId=${theirs.id}`],
@@ -115,7 +116,7 @@ describe('what belongs to another', () => {
     const stranger = await mailroom.stranger();
     for (const [method, path, body] of attempts) {
       // What only managers may do is asked for by one of another tenant.
-      const asks = method === 'DELETE' ? stranger : mine.api;
+      const asks = method === 'DELETE' || method === 'PATCH' ? stranger : mine.api;
       const { status, body: answer } = await asks.call(method, path, body);
       expect({ path, status, type: answer.error?.type }).toEqual({ path, status: 404, type: 'not_found' });
     }
@@ -134,6 +135,7 @@ describe('what belongs to another', () => {
       [api, 'GET', `/mailboxes/${id}/tokens`],
       [api, 'POST', `/mailboxes/${id}/tokens`, {}],
       [api, 'DELETE', '/emails/1'],
+      [api, 'PATCH', `/mailboxes/${id}`, { status: 1 }],
     ];
     for (const [client, method, path, body] of attempts) {
       const { status, body: answer } = await client.call(method, path, body);

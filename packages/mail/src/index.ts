@@ -27,7 +27,7 @@ export { MailModule } from './mail.module.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
 export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
-export { MailboxService, type MailboxRequest } from './mailbox/mailbox.service.js';
+export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
 export * from './mime/index.js';
 export {
   INLINE_BYTES,

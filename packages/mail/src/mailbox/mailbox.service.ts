@@ -23,6 +23,13 @@ export type MailboxRequest = {
   readonly token: TokenRequest;
 };
 
+/** What is left out stays as it is. */
+export type MailboxChange = {
+  readonly name?: string | undefined;
+  readonly allReceive?: boolean | undefined;
+  readonly status?: 0 | 1 | undefined;
+};
+
 @Injectable()
 export class MailboxService {
   constructor(
@@ -50,11 +57,29 @@ export class MailboxService {
     });
   }
 
+  /**
+   * A disabled mailbox takes and sends nothing from one second later on; its tokens still read what it has and settle its
+   * tasks. @throws not_found; invalid_request, when the domain is not the tenant's own
+   */
+  async update(principal: Principal, mailboxId: number, change: MailboxChange): Promise<MailboxWithLatest> {
+    requireManager(principal);
+    const mailbox = await this.access.require(principal, mailboxId);
+    if (change.allReceive) {
+      const domain = await this.mailboxes.findDomain(mailbox.domain);
+      if (domain?.tenantId !== principal.tenantId) throw notOwnDomain();
+    }
+    await this.database.transaction((tx) => this.mailboxes.update(tx, mailbox.id, withoutUndefined(change)));
+    this.access.forget(mailbox.id);
+    const [changed] = await this.mailboxes.listWithLatest(principal.tenantId, mailbox.id);
+    if (!changed) throw new DomainError('not_found', 'There is no such mailbox.');
+    return changed;
+  }
+
   /** For the operator alone: a disabled mailbox takes and sends nothing. */
   async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
     const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
     if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
-    await this.mailboxes.update(mailbox.id, { status });
+    await this.database.transaction((tx) => this.mailboxes.update(tx, mailbox.id, { status }));
     return { ...mailbox, status };
   }
 
@@ -69,9 +94,7 @@ export class MailboxService {
     const domain = await this.mailboxes.findDomain(parsed.domain);
     if (!domain) throw reject('is not under a domain of this service');
     if (request.allReceive && domain.tenantId !== principal.tenantId) {
-      throw new DomainError('invalid_request', 'Only the owner of a domain can take all its mail.', {
-        fields: [{ field: 'allReceive', message: 'needs a domain of this tenant' }],
-      });
+      throw notOwnDomain();
     }
     return { address: canonicalAddress(parsed), domain: parsed.domain };
   }
@@ -94,4 +117,18 @@ export class MailboxService {
       fix: 'Choose another local part; an address is never given twice.',
     });
   }
+}
+
+function notOwnDomain(): DomainError {
+  return new DomainError('invalid_request', 'Only the owner of a domain can take all its mail.', {
+    fields: [{ field: 'allReceive', message: 'needs a domain of this tenant' }],
+  });
+}
+
+function withoutUndefined({ name, allReceive, status }: MailboxChange) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(allReceive !== undefined && { allReceive }),
+    ...(status !== undefined && { status }),
+  };
 }
