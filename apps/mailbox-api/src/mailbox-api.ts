@@ -25,6 +25,7 @@ import { TaskBatchController } from './tasks/task-batch.controller.js';
 import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export type MailboxApiResources = {
@@ -80,6 +81,7 @@ class MailboxApiModule {
         SendingController,
         BodyRefsController,
         WebhooksController,
+        WebhookDeliveriesController,
         OpenApiController,
       ],
     };

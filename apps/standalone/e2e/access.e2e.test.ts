@@ -111,6 +111,10 @@ describe('what belongs to another', () => {
       ['POST', '/send', { accountId: theirs.id, to: ['a@b.example'], text: 'x' }],
       ['POST', '/body-refs', { accountId: theirs.id, text: 'x' }],
       ['DELETE', `/webhooks/${hook.webhookId}`],
+      ['GET', `/webhooks/${hook.webhookId}/deliveries`],
+      ['POST', `/webhooks/${hook.webhookId}/deliveries/1/replay`],
+      ['POST', `/webhooks/${hook.webhookId}/test`],
+      ['POST', `/webhooks/${hook.webhookId}/rotate-secret`],
       ['POST', '/webhooks', { url: 'http://127.0.0.1:1/', accountId: theirs.id }],
     ];
     const stranger = await mailroom.stranger();
