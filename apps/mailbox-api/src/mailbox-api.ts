@@ -10,6 +10,7 @@ import { TasksModule } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
+import { AuditController } from './audit/audit.controller.js';
 import type { MailboxApiConfig } from './config.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailsController } from './emails/emails.controller.js';
@@ -82,6 +83,7 @@ class MailboxApiModule {
         BodyRefsController,
         WebhooksController,
         WebhookDeliveriesController,
+        AuditController,
         OpenApiController,
       ],
     };

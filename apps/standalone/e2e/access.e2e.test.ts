@@ -137,6 +137,7 @@ describe('what belongs to another', () => {
       [readOnly, 'POST', '/body-refs', { text: 'x' }],
       [api, 'POST', '/mailboxes', { email: 'more@mailroom.test' }],
       [api, 'GET', `/mailboxes/${id}/tokens`],
+      [api, 'GET', '/audit'],
       [api, 'POST', `/mailboxes/${id}/tokens`, {}],
       [api, 'DELETE', '/emails/1'],
       [api, 'PATCH', `/mailboxes/${id}`, { status: 1 }],

@@ -39,7 +39,7 @@ export class AuthGuard implements CanActivate {
     const principal = await this.tokens.authenticate(tokenTextOf(request.raw));
     if (access === 'manager') requireManager(principal);
     else requireScope(principal, access);
-    principals.set(request, principal);
+    principals.set(request, { ...principal, requestId: String(request.id) });
     return true;
   }
 }

@@ -1,3 +1,5 @@
+export type { AuditEntry } from './audit/audit-entry.js';
+export { AuditTrail } from './audit/audit-trail.js';
 export { IdentityModule } from './identity.module.js';
 export { requireManager, requireScope, tokenOwner, type Principal } from './principal.js';
 export { scopes, type Scope } from './scope.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import {
+  AuditTrail,
   requireManager,
   TenantService,
   TokenService,
@@ -38,6 +39,7 @@ export class MailboxService {
     private readonly access: MailboxAccess,
     private readonly tenants: TenantService,
     private readonly tokens: TokenService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The mailboxes that the principal can reach. */
@@ -53,6 +55,9 @@ export class MailboxService {
     return this.database.transaction(async (tx) => {
       const userId = owner ? owner.userId : await this.tenants.createUser(tx, principal.tenantId, request.name ?? '');
       const mailbox = await this.#insert(tx, principal, { address, domain, userId, request });
+      const { id: targetId, tenantId, name, allReceive } = mailbox;
+      const details = { address, name, allReceive };
+      await this.audit.record(tx, principal, { action: 'mailbox.created', tenantId, targetId, details });
       return { mailbox, token: await this.tokens.issueMailboxToken(tx, principal, mailbox, request.token) };
     });
   }
@@ -68,8 +73,7 @@ export class MailboxService {
       const domain = await this.mailboxes.findDomain(mailbox.domain);
       if (domain?.tenantId !== principal.tenantId) throw notOwnDomain();
     }
-    await this.database.transaction((tx) => this.mailboxes.update(tx, mailbox.id, withoutUndefined(change)));
-    this.access.forget(mailbox.id);
+    await this.#change(principal, mailbox, withoutUndefined(change));
     const [changed] = await this.mailboxes.listWithLatest(principal.tenantId, mailbox.id);
     if (!changed) throw new DomainError('not_found', 'There is no such mailbox.');
     return changed;
@@ -79,8 +83,18 @@ export class MailboxService {
   async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
     const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
     if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
-    await this.database.transaction((tx) => this.mailboxes.update(tx, mailbox.id, { status }));
+    await this.#change(null, mailbox, { status });
     return { ...mailbox, status };
+  }
+
+  /** Writes the change and who made it; a null actor is the operator. */
+  async #change(actor: Principal | null, { id, tenantId }: Mailbox, change: DefinedChange): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await this.database.transaction(async (tx) => {
+      await this.mailboxes.update(tx, id, change);
+      await this.audit.record(tx, actor, { action: 'mailbox.changed', tenantId, targetId: id, details: change });
+    });
+    this.access.forget(id);
   }
 
   async #hostedAddress(principal: Principal, request: MailboxRequest): Promise<{ address: string; domain: string }> {
@@ -125,7 +139,9 @@ function notOwnDomain(): DomainError {
   });
 }
 
-function withoutUndefined({ name, allReceive, status }: MailboxChange) {
+type DefinedChange = { readonly [Field in keyof MailboxChange]?: Exclude<MailboxChange[Field], undefined> };
+
+function withoutUndefined({ name, allReceive, status }: MailboxChange): DefinedChange {
   return {
     ...(name !== undefined && { name }),
     ...(allReceive !== undefined && { allReceive }),
