@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { createHttpApp, HttpModule } from '@mailroom/http';
+import { createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { SendingModule } from '@mailroom/sending';
@@ -43,11 +43,12 @@ const MAX_BODY_BYTES = 36 * 1024 * 1024;
 @Global()
 @Module({})
 class ResourcesModule {
-  static with({ database, blobs }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
+  static with({ database, blobs, onError }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };

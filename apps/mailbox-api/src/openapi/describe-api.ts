@@ -11,6 +11,7 @@ const errorAnswers = {
   403: 'The token may not do this.',
   404: 'There is no such resource, or it is not yours.',
   409: 'A task lease or an idempotency key is in conflict.',
+  429: 'Too many requests; retry-after says when to ask again.',
 } as const;
 
 /** What the operations answer that send bytes. */
