@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { createHttpApp, HttpModule } from '@mailroom/http';
+import { createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
@@ -11,6 +11,7 @@ import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { ApiSettings } from './api-settings.js';
+import { AuditController } from './audit/audit.controller.js';
 import type { MailboxApiConfig } from './config.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { EmailPresenter } from './emails/email.presenter.js';
@@ -33,6 +34,7 @@ import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { EmailWaitController } from './waiting/email-wait.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export type MailboxApiResources = {
@@ -55,6 +57,7 @@ class ResourcesModule {
       { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname, onError) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };
@@ -94,6 +97,8 @@ class MailboxApiModule {
         SuppressionsController,
         DomainsController,
         WebhooksController,
+        WebhookDeliveriesController,
+        AuditController,
         OpenApiController,
       ],
     };

@@ -1,6 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database, statement } from '@mailroom/database';
+import { createTokenText } from '@mailroom/identity';
 import { createLog } from '@mailroom/observability';
 import { createTestDatabase, until } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
@@ -51,6 +54,8 @@ export type Mailroom = {
   readonly manager: ApiClient;
   /** A new mailbox with a token of both scopes. */
   mailbox(name?: string): Promise<{ id: number; address: string; api: ApiClient }>;
+  /** A manager of another tenant. */
+  stranger(): Promise<ApiClient>;
   /** Delivers by SMTP with a client that is not ours. */
   send(mail: object): Promise<void>;
   /** Waits for the newest received email of this subject. */
@@ -59,6 +64,23 @@ export type Mailroom = {
 };
 
 let mailboxes = 0;
+
+const insertStranger = statement(
+  'fixture-stranger',
+  `with t as (insert into tenant (id, name) values ($1, 'stranger') returning id)
+   insert into access_token (tenant_id, level, scopes, token_hash)
+   select id, 'manager', array['read', 'send'], $2 from t`,
+);
+
+/** A manager's token of a tenant of its own. */
+async function strangerToken(url: string): Promise<string> {
+  const database = new Database({ url, poolSize: 1 });
+  const text = createTokenText('mrm_');
+  const hash = createHash('sha256').update(text).digest();
+  await database.query(insertStranger, [`tnt_${randomBytes(8).toString('hex')}`, hash]);
+  await database.close();
+  return text;
+}
 
 /** The whole system on a database of its own, as `npm start` runs it. */
 export async function startMailroom(env: Record<string, string> = {}): Promise<Mailroom> {
@@ -88,6 +110,7 @@ export async function startMailroom(env: Record<string, string> = {}): Promise<M
       const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: `${name}@mailroom.test` });
       return { id: mailbox.id, address: mailbox.email, api: new ApiClient(baseUrl, token.token) };
     },
+    stranger: async () => new ApiClient(baseUrl, await strangerToken(database.url)),
     send: async (mail) => {
       await transport.sendMail(mail);
     },

@@ -44,7 +44,7 @@ export function loadConfig(env: Environment): StandaloneConfig {
     mailDomains: mailDomains(env, complain),
     databaseUrl: databaseUrl(env, complain),
     logLevel: logLevel(env, complain),
-    mailboxApi: loadMailboxApiConfig(env, complain),
+    mailboxApi: loadMailboxApiConfig(env, complain, { requestsPerSecond: 0 }),
     smtp: loadSmtpIngestConfig(env, complain),
     outbound: loadOutboundConfig(env, complain),
     webhooks: loadDispatcherConfig(env, { allowPrivate: 'loopback' }, complain),

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BlobMissingError, BlobStore } from './blob-store.js';
+import { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
 import { checkedStream } from './checked-stream.js';
-import { formatLocator, parseLocator, sha256Of } from './locator.js';
+import { formatLocator, isLocator, parseLocator, sha256Of } from './locator.js';
 
 export type FileBlobStoreOptions = {
   readonly directory: string;
   /** A segment that has grown past this is closed and a new one begun. */
   readonly segmentBytes?: number;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
 };
 
-type Segment = { readonly name: string; readonly file: FileHandle; size: number };
+type Segment = { readonly name: string; readonly begunAt: number; readonly file: FileHandle; size: number };
 
 type Put = {
   readonly contents: readonly Buffer[];
@@ -21,6 +23,12 @@ type Put = {
 };
 
 const SEGMENT_BYTES = 256 * 1024 * 1024;
+/** For how long a segment is added to. Its name says when it was begun, so every process knows when that is over. */
+const WRITABLE_MS = 3_600_000;
+/** An append that ends later, in a process that slept, is not believed. */
+const LATEST_APPEND_MS = 1.5 * WRITABLE_MS;
+/** From then on nothing in it can still be on its way to the row that holds it, and the file may be removed. */
+const REMOVABLE_MS = 2 * WRITABLE_MS;
 
 /**
  * Appends contents to segment files, with one write and one fdatasync for all that arrived during the last one. Every
@@ -29,6 +37,7 @@ const SEGMENT_BYTES = 256 * 1024 * 1024;
 export class FileBlobStore extends BlobStore {
   readonly #directory: string;
   readonly #segmentBytes: number;
+  readonly #now: () => number;
   #segment: Segment | undefined;
   #queue: Put[] = [];
   #writing: Promise<void> | undefined;
@@ -37,6 +46,7 @@ export class FileBlobStore extends BlobStore {
     super();
     this.#directory = options.directory;
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#now = options.now ?? Date.now;
   }
 
   override putAll(contents: readonly Buffer[]): Promise<string[]> {
@@ -57,6 +67,17 @@ export class FileBlobStore extends BlobStore {
   override async stream(text: string): Promise<Readable> {
     const locator = parseLocator(text);
     return checkedStream(await this.#openForReading(locator.segment), locator);
+  }
+
+  /** A segment goes as a whole, once it takes no more blobs and none of it is held. */
+  override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
+    const done: string[] = [];
+    for (const [segment, own] of bySegment(locators)) {
+      if (!(this.#now() - begunAtOf(segment) >= REMOVABLE_MS)) continue;
+      if (!(await isHeld(`file:${segment}:`))) await rm(this.#path(segment), { force: true });
+      done.push(...own);
+    }
+    return done;
   }
 
   override async close(): Promise<void> {
@@ -91,19 +112,23 @@ export class FileBlobStore extends BlobStore {
     });
     await writeFully(segment.file, contents, segment.size);
     await segment.file.datasync();
+    if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('The segment was written to for too long.');
     segment.size = offset;
     return locators;
   }
 
   async #openSegment(): Promise<Segment> {
-    if (this.#segment && this.#segment.size < this.#segmentBytes) return this.#segment;
+    const now = this.#now();
+    if (this.#segment && this.#segment.size < this.#segmentBytes && now - this.#segment.begunAt < WRITABLE_MS) {
+      return this.#segment;
+    }
     await this.#segment?.file.close();
     this.#segment = undefined;
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const name = `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
+    const name = `${now.toString(36)}-${randomBytes(6).toString('hex')}`;
     const file = await open(this.#path(name), 'ax', 0o600);
     await syncDirectory(this.#directory);
-    this.#segment = { name, file, size: 0 };
+    this.#segment = { name, begunAt: now, file, size: 0 };
     return this.#segment;
   }
 
@@ -137,6 +162,22 @@ export class FileBlobStore extends BlobStore {
   #path(segment: string): string {
     return join(this.#directory, `${segment}.segment`);
   }
+}
+
+/** Locators by their segments; what is no locator of ours is left out. */
+function bySegment(locators: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const text of locators) {
+    if (!isLocator(text)) continue;
+    const { segment } = parseLocator(text);
+    groups.set(segment, [...(groups.get(segment) ?? []), text]);
+  }
+  return groups;
+}
+
+/** When a segment was begun, which its name begins with. */
+function begunAtOf(segment: string): number {
+  return Number.parseInt(segment, 36);
 }
 
 /** IOV_MAX is 1,024 on Linux. */

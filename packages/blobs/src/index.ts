@@ -1,2 +1,2 @@
-export { BlobMissingError, BlobStore } from './blob-store.js';
+export { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
 export { FileBlobStore, type FileBlobStoreOptions } from './file-blob-store.js';

@@ -15,6 +15,10 @@ export function formatLocator({ segment, offset, length, sha256 }: Locator): str
   return `file:${segment}:${offset}:${length}:${sha256}`;
 }
 
+export function isLocator(text: string): boolean {
+  return shape.test(text);
+}
+
 export function parseLocator(text: string): Locator {
   const [, segment, offset, length, sha256] = shape.exec(text) ?? [];
   if (!segment || !sha256) throw new BlobMissingError(`"${text}" is not a locator of the file store.`);

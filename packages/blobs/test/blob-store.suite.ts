@@ -3,8 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, type BlobStore } from '../src/index.js';
 
-/** What every adapter of the port guarantees. `open` gives a store on the same storage each time. */
-export function blobStoreSuite(name: string, open: () => Promise<BlobStore>): void {
+/**
+ * What every adapter of the port guarantees. `open` gives a store on the same storage each time; `wait` lets as much time
+ * pass as the store may take before it removes what nobody holds.
+ */
+export function blobStoreSuite(name: string, open: () => Promise<BlobStore>, wait: () => void): void {
   describe(`${name} as a BlobStore`, () => {
     let store: BlobStore;
     beforeEach(async () => {
@@ -43,6 +46,40 @@ export function blobStoreSuite(name: string, open: () => Promise<BlobStore>): vo
         await expect(store.get(text)).rejects.toBeInstanceOf(BlobMissingError);
         await expect(store.stream(text)).rejects.toBeInstanceOf(BlobMissingError);
       }
+    });
+
+    /** As the database answers: by what its rows hold. */
+    const holding = (held: readonly string[]) => async (prefix: string) => held.some((text) => text.startsWith(prefix));
+
+    it('in the end forgets blobs that nobody holds, however often it is told', async () => {
+      const locators = await store.putAll([randomBytes(9_000), randomBytes(9_000)]);
+      wait();
+      expect([...(await store.delete(locators, holding([])))].sort()).toEqual([...locators].sort());
+      for (const text of locators) await expect(store.get(text)).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await store.delete(locators, holding([]))).toHaveLength(2);
+      expect(await store.delete([], holding([]))).toEqual([]);
+    });
+
+    it('never removes what is held, whatever lay beside it', async () => {
+      const [first = '', second = '', third = ''] = await store.putAll(
+        ['1', '2', '3'].map((text) => Buffer.from(text)),
+      );
+      wait();
+      expect(await store.delete([first, third], holding([second]))).toHaveLength(2);
+      expect((await store.get(second)).toString()).toBe('2');
+      expect(await store.delete([second], holding([]))).toEqual([second]);
+      await expect(store.get(second)).rejects.toBeInstanceOf(BlobMissingError);
+    });
+
+    it('never removes what was put and is not held yet', async () => {
+      const [old = ''] = await store.putAll([Buffer.from('old')]);
+      const [fresh = ''] = await store.putAll([Buffer.from('fresh')]);
+      await store.delete([old], holding([]));
+      expect((await store.get(fresh)).toString()).toBe('fresh');
+    });
+
+    it('leaves what is not its own alone, and does not call it done', async () => {
+      expect(await store.delete(['elsewhere:1', 'file:../../etc/passwd:0:1:x'], holding([]))).toEqual([]);
     });
 
     it('puts nothing when there is nothing to put', async () => {

@@ -12,7 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-blobStoreSuite('FileBlobStore', async () => new FileBlobStore({ directory: join(root, 'suite') }));
+const HOUR_MS = 3_600_000;
+let now = Date.now();
+const clock = () => now;
+const openSuite = async () => new FileBlobStore({ directory: join(root, 'suite'), now: clock });
+blobStoreSuite('FileBlobStore', openSuite, () => {
+  now += 2 * HOUR_MS;
+});
 
 describe('FileBlobStore', () => {
   it('begins a new segment when one is full, and reads from both', async () => {
@@ -23,6 +29,33 @@ describe('FileBlobStore', () => {
     expect(await readdir(directory)).toHaveLength(2);
     expect((await store.get(first ?? '')).toString()).toBe('more than ten bytes');
     expect((await store.get(second ?? '')).toString()).toBe('the next');
+    await store.close();
+  });
+
+  it('removes no segment that any process may still add to, nor one that holds another blob', async () => {
+    const directory = join(root, 'deleting');
+    const store = new FileBlobStore({ directory, now: clock });
+    const other = new FileBlobStore({ directory, now: clock });
+    const [locator = ''] = await store.putAll([Buffer.from('x')]);
+    now += 2 * HOUR_MS - 1;
+    expect(await other.delete([locator], async () => false)).toEqual([]);
+    now += 1;
+    expect(await other.delete([locator], async () => true)).toEqual([locator]);
+    expect(await readdir(directory)).toHaveLength(1);
+    expect(await other.delete([locator], async () => false)).toEqual([locator]);
+    expect(await readdir(directory)).toEqual([]);
+    // The process that wrote it has begun another long since.
+    const [next = ''] = await store.putAll([Buffer.from('y')]);
+    expect((await store.get(next)).toString()).toBe('y');
+    await store.close();
+  });
+
+  it('does not believe an append that ended after its segment could be removed', async () => {
+    let calls = 0;
+    const slept = () => now + (calls++ === 0 ? 0 : 2 * HOUR_MS);
+    const store = new FileBlobStore({ directory: join(root, 'slept'), now: slept });
+    await expect(store.putAll([Buffer.from('x')])).rejects.toThrow(/too long/);
+    await store.putAll([Buffer.from('y')]);
     await store.close();
   });
 

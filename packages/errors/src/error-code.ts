@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'idempotency_in_progress'
   | 'address_taken'
+  | 'delivery_in_progress'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'

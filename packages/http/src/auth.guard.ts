@@ -1,8 +1,12 @@
 import { createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { requireManager, requireScope, TokenAuthenticator, type Principal, type Scope } from '@mailroom/identity';
-import type { FastifyRequest } from 'fastify';
+import { DomainError } from '@mailroom/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenTextOf } from './credentials.js';
+import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
 
 const ACCESS = 'mailroom:access';
 
@@ -26,6 +30,8 @@ export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenAuthenticator,
+    private readonly limits: RateLimiter,
+    private readonly signIns: SignInLimiter,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -36,10 +42,36 @@ export class AuthGuard implements CanActivate {
     if (access === 'public') return true;
     if (access === undefined) throw new Error(`${context.getHandler().name} does not say what it needs.`);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const principal = await this.tokens.authenticate(tokenTextOf(request.raw));
+    const principal = await this.#signIn(request);
+    await this.#limit(principal, context.switchToHttp().getResponse<FastifyReply>());
     if (access === 'manager') requireManager(principal);
     else requireScope(principal, access);
-    principals.set(request, principal);
+    principals.set(request, { ...principal, requestId: String(request.id) });
     return true;
+  }
+
+  /** The bound on failures holds up only tokens that have not worked here yet. */
+  async #signIn(request: FastifyRequest): Promise<Principal> {
+    const text = tokenTextOf(request.raw);
+    const address = request.raw.socket.remoteAddress ?? '';
+    if (!this.tokens.isKnown(text)) this.signIns.requireRoom(address);
+    try {
+      return await this.tokens.authenticate(text);
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== 'unavailable') this.signIns.countFailure(address);
+      throw error;
+    }
+  }
+
+  async #limit({ tokenId }: Principal, reply: FastifyReply): Promise<void> {
+    const { limit } = this.limits;
+    const verdict = await this.limits.take(tokenId);
+    if (limit === null || verdict === null) return;
+    reply.headers(rateLimitHeaders(limit, verdict));
+    if (verdict.admitted) return;
+    throw new DomainError('rate_limited', 'This token asks too often.', {
+      fix: 'Wait as long as retry-after says; the header RateLimit tells what remains.',
+      retryAfterSeconds: verdict.retryAfterSeconds,
+    });
   }
 }

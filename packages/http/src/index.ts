@@ -7,3 +7,5 @@ export { createHttpApp, type HttpAppOptions } from './http-app.js';
 export { HttpModule } from './http.module.js';
 export * as query from './query.js';
 export type { Page, Query } from './query.js';
+export { RateLimitOptions } from './rate-limit/rate-limit.options.js';
+export { RateLimiter, type Verdict } from './rate-limit/rate-limiter.js';

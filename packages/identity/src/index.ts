@@ -1,5 +1,8 @@
+export type { AuditEntry } from './audit/audit-entry.js';
+export { AuditTrail } from './audit/audit-trail.js';
 export { IdentityModule } from './identity.module.js';
 export { requireManager, requireScope, tokenOwner, type Principal } from './principal.js';
+export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
 export { DEFAULT_TENANT_ID, TenantService, type Tenant } from './tenant.service.js';
 export { TokenAuthenticator } from './token-authenticator.js';

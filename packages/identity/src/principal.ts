@@ -11,6 +11,8 @@ export type Principal = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  /** Of the request that it makes, for the audit trail. */
+  readonly requestId?: string;
 };
 
 export function requireScope(principal: Principal, scope: Scope): void {

@@ -37,6 +37,11 @@ export class TokenAuthenticator {
     return this.tokens.ended(tokenIds);
   }
 
+  /** Whether this process has seen the token work, lately or a while ago; nothing is looked up. */
+  isKnown(text: string): boolean {
+    return isTokenText(text) && this.#entries.has(hashToken(text).toString('base64'));
+  }
+
   async #find(text: string): Promise<Token | null> {
     const hash = hashToken(text);
     const key = hash.toString('base64');

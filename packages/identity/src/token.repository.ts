@@ -78,10 +78,10 @@ export class TokenRepository {
     ) as Promise<Token[]>;
   }
 
-  /** Keeps the time of the first revocation. */
-  async revoke(id: number): Promise<void> {
-    await this.database.use((client) =>
-      client.accessToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } }),
-    );
+  /** Keeps the time of the first revocation; false when it was revoked before. */
+  async revoke(tx: Tx, id: number): Promise<boolean> {
+    const where = { id, revokedAt: null };
+    const { count } = await tx.accessToken.updateMany({ where, data: { revokedAt: new Date() } });
+    return count === 1;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { AuditTrail } from './audit/audit-trail.js';
 import type { Principal } from './principal.js';
 import { scopes as allScopes } from './scope.js';
 import { createTokenText, hashToken } from './token-text.js';
@@ -12,6 +13,7 @@ export class TokenService {
   constructor(
     private readonly database: Database,
     private readonly tokens: TokenRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** For the operator alone: nothing bounds what such a token may do within its tenant. @throws not_found */
@@ -19,7 +21,7 @@ export class TokenService {
     return this.database.transaction(async (tx) => {
       const tenants = await tx.tenant.count({ where: { id: tenantId } });
       if (tenants === 0) throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
-      return this.#insert(tx, { tenantId, mailboxId: null, level: 'manager' }, request, 'mrm_');
+      return this.#insert(tx, null, { tenantId, mailboxId: null, level: 'manager' }, request);
     });
   }
 
@@ -37,7 +39,7 @@ export class TokenService {
     }
     const expiresAt = earlier(request.expiresAt ?? null, creator.expiresAt);
     const owner = { tenantId: mailbox.tenantId, mailboxId: mailbox.id, level: 'mailbox' as const };
-    return this.#insert(tx, owner, { ...request, scopes, ...(expiresAt && { expiresAt }) }, 'mrt_');
+    return this.#insert(tx, creator, owner, { ...request, scopes, ...(expiresAt && { expiresAt }) });
   }
 
   async listOfMailbox(mailboxId: number): Promise<Token[]> {
@@ -50,22 +52,32 @@ export class TokenService {
     const visible =
       token?.tenantId === principal.tenantId && (principal.level === 'manager' || tokenId === principal.tokenId);
     if (!visible) throw new DomainError('not_found', 'There is no such token.');
-    await this.tokens.revoke(tokenId);
+    await this.#revoke(principal, token);
   }
 
   /** For the operator alone. */
   async revokeAny(tokenId: number): Promise<void> {
-    if (!(await this.tokens.find(tokenId))) throw new DomainError('not_found', `There is no token ${tokenId}.`);
-    await this.tokens.revoke(tokenId);
+    const token = await this.tokens.find(tokenId);
+    if (!token) throw new DomainError('not_found', `There is no token ${tokenId}.`);
+    await this.#revoke(null, token);
+  }
+
+  /** Another revocation of the same token changes nothing, and is not written down. */
+  async #revoke(actor: Principal | null, { id, tenantId, mailboxId, name }: Token): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await this.tokens.revoke(tx, id))) return;
+      const details = { accountId: mailboxId, name };
+      await this.audit.record(tx, actor, { action: 'token.revoked', tenantId, targetId: id, details });
+    });
   }
 
   async #insert(
     tx: Tx,
+    actor: Principal | null,
     owner: { tenantId: string; mailboxId: number | null; level: 'manager' | 'mailbox' },
     request: TokenRequest,
-    prefix: 'mrm_' | 'mrt_',
   ): Promise<IssuedToken> {
-    const text = createTokenText(prefix);
+    const text = createTokenText(owner.level === 'manager' ? 'mrm_' : 'mrt_');
     const token = await this.tokens.insert(tx, {
       ...owner,
       name: request.name ?? '',
@@ -73,6 +85,10 @@ export class TokenService {
       expiresAt: request.expiresAt ?? null,
       tokenHash: hashToken(text),
     });
+    const { id, tenantId, level, mailboxId, name, scopes } = token;
+    const expiresAt = token.expiresAt?.toISOString() ?? null;
+    const details = { level, accountId: mailboxId, name, scopes, expiresAt };
+    await this.audit.record(tx, actor, { action: 'token.issued', tenantId, targetId: id, details });
     return { ...token, text };
   }
 }

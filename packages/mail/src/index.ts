@@ -8,6 +8,8 @@ export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';
 export { ThreadService } from './thread/thread.service.js';
 export { AttachmentTextService } from './attachment-text/attachment-text.service.js';
+export { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
+export { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,
@@ -28,7 +30,7 @@ export { MailModule } from './mail.module.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
 export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
-export { MailboxService, type MailboxRequest } from './mailbox/mailbox.service.js';
+export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
 export * from './mime/index.js';
 export {
   INLINE_BYTES,

@@ -4,6 +4,8 @@ import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
 import { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 import { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.js';
+import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
+import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
@@ -25,6 +27,8 @@ const providers = [
   AttachmentRepository,
   AttachmentService,
   AttachmentTextService,
+  BlobDeletionRepository,
+  BlobSweeper,
   BodyRefService,
   EmailRepository,
   EmailSearch,

@@ -1,3 +1,5 @@
+export { EmailDeletionService } from './deletion/email-deletion.service.js';
+export { EmailRetention } from './deletion/email-retention.js';
 export { DeliveryService } from './delivery.service.js';
 export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';
 export { DkimKeyService } from './dkim/dkim-key.service.js';

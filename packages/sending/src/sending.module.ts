@@ -3,6 +3,9 @@ import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
 import { TasksModule } from '@mailroom/tasks';
+import { EmailDeletionRepository } from './deletion/email-deletion.repository.js';
+import { EmailDeletionService } from './deletion/email-deletion.service.js';
+import { EmailRetention } from './deletion/email-retention.js';
 import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
@@ -32,13 +35,25 @@ import { SubmissionService } from './submission.service.js';
     DkimKeyRepository,
     DkimKeyService,
     DomainService,
+    EmailDeletionRepository,
+    EmailDeletionService,
+    EmailRetention,
     JobAdministration,
     SubmissionRepository,
     SubmissionService,
     SuppressionRepository,
     SuppressionService,
   ],
-  exports: [DeliveryService, DkimKeyService, DomainService, JobAdministration, SubmissionService, SuppressionService],
+  exports: [
+    DeliveryService,
+    DkimKeyService,
+    DomainService,
+    EmailDeletionService,
+    EmailRetention,
+    JobAdministration,
+    SubmissionService,
+    SuppressionService,
+  ],
 })
 export class SendingModule {}
 

@@ -58,6 +58,7 @@ export async function startSending() {
     database,
     blobs,
     submissions: part(SubmissionService),
+    part,
     administration: part(JobAdministration),
     suppressions: part(SuppressionService),
     tasks: part(TaskService),

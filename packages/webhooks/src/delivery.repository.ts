@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {
   readonly id: number;
@@ -11,7 +12,8 @@ export type WebhookDelivery = {
   /** This one included. */
   readonly attempts: number;
   readonly url: string;
-  readonly secret: string;
+  /** That are in force: the newest, and for a day the one before it. */
+  readonly secrets: readonly string[];
 };
 
 /** An event about an email, as it came from the bus. */
@@ -38,7 +40,7 @@ export type Attempt = { readonly delivery: WebhookDelivery; readonly outcome: De
 const LEASE_SECONDS = 60;
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId",
-  d.occurred_at as "occurredAt", d.attempts, w.url, w.secret`;
+  d.occurred_at as "occurredAt", d.attempts, w.url, ${secretsInForce} as secrets`;
 
 /**
  * For each event one delivery per active endpoint of the email's mailbox and of its tenant, once: the inbox row and the

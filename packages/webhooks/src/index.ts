@@ -1,5 +1,13 @@
+export type { LoggedDelivery } from './delivery-log.repository.js';
+export type { TestOutcome } from './webhook-tester.js';
 export { WebhookAdministration } from './webhook-administration.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';
 export { WebhookService, type WebhookRequest } from './webhook.service.js';
-export { WebhookOptions, type AllowPrivate, type CreatedWebhook, type Webhook } from './webhook.js';
+export {
+  WebhookOptions,
+  type AllowPrivate,
+  type CreatedWebhook,
+  type RotatedWebhook,
+  type Webhook,
+} from './webhook.js';
 export { WebhookDeliveryModule, WebhooksModule } from './webhooks.module.js';

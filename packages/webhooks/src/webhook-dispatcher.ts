@@ -136,11 +136,11 @@ export class WebhookDispatcher {
     return attempts.map(() => undefined);
   }
 
-  async #attempt({ url, secret, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+  async #attempt({ url, secrets, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
     const now = new Date();
     const failed = { succeeded: false, status: null, gone: false };
     try {
-      const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secret, eventId, body, now));
+      const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secrets, eventId, body, now));
       if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       }

@@ -1,12 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { CreatedWebhook, Webhook } from './webhook.js';
+import type { CreatedWebhook, RotatedWebhook, SigningWebhook, Webhook } from './webhook.js';
 
 const MAX_PER_OWNER = 50;
 
 const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events,
   status, last_status as "lastStatus", last_error as "lastError", last_deliver_time as "lastDeliverTime",
   created_at as "createdAt"`;
+
+/** Of the webhook `w`: what its deliveries are signed with. */
+export const secretsInForce = `array_remove(array[w.secret,
+  case when w.previous_secret_until > now() then w.previous_secret end], null)`;
+
+const SECRET_OVERLAP = `interval '24 hours'`;
+
+const mine = 'w.id = $1 and w.tenant_id = $2 and ($3::int is null or w.mailbox_id = $3) and w.deleted_at is null';
+
+const find = statement('webhook-find', `select ${columns}, ${secretsInForce} as secrets from webhook w where ${mine}`);
+
+/** The secret that was is in force for a day more; the one before it is not. */
+const rotate = statement(
+  'webhook-rotate',
+  `update webhook w set previous_secret = secret, previous_secret_until = now() + ${SECRET_OVERLAP}, secret = $4
+   where ${mine} returning ${columns}, secret, previous_secret_until as "previousSecretUntil"`,
+);
 
 /** Inserts unless the owner has as many as it may have. */
 const insert = statement(
@@ -54,6 +71,16 @@ export class WebhookRepository {
   async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<CreatedWebhook | null> {
     const values = [tenantId, userId, mailboxId, name, url, events, secret];
     const [webhook] = await this.database.query<CreatedWebhook>(insert, values);
+    return webhook ?? null;
+  }
+
+  async find(id: number, tenantId: string, mailboxId: number | null): Promise<SigningWebhook | null> {
+    const [webhook] = await this.database.query<SigningWebhook>(find, [id, tenantId, mailboxId]);
+    return webhook ?? null;
+  }
+
+  async rotate(id: number, tenantId: string, mailboxId: number | null, secret: string): Promise<RotatedWebhook | null> {
+    const [webhook] = await this.database.query<RotatedWebhook>(rotate, [id, tenantId, mailboxId, secret]);
     return webhook ?? null;
   }
 

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
+import { DeliveryLogRepository, type DeliveryPage, type LoggedDelivery } from './delivery-log.repository.js';
 import { requireEndpointUrl } from './endpoint-url.js';
 import { createSecret } from './signature.js';
 import { WebhookRepository } from './webhook.repository.js';
-import { WebhookOptions, type CreatedWebhook, type Webhook } from './webhook.js';
+import { WebhookTester, type TestOutcome } from './webhook-tester.js';
+import {
+  WebhookOptions,
+  type CreatedWebhook,
+  type RotatedWebhook,
+  type SigningWebhook,
+  type Webhook,
+} from './webhook.js';
 
 export type WebhookRequest = {
   readonly url: string;
@@ -20,6 +28,8 @@ export class WebhookService {
     private readonly tenants: TenantService,
     private readonly webhooks: WebhookRepository,
     private readonly access: MailboxAccess,
+    private readonly deliveryLog: DeliveryLogRepository,
+    private readonly tester: WebhookTester,
     private readonly options: WebhookOptions,
   ) {}
 
@@ -48,9 +58,51 @@ export class WebhookService {
     return this.webhooks.list(principal.tenantId, principal.mailboxId);
   }
 
+  /** One page of what became of its deliveries. @throws not_found */
+  async deliveries(principal: Principal, id: number, page: DeliveryPage): Promise<LoggedDelivery[]> {
+    const webhook = await this.#require(principal, id);
+    return this.deliveryLog.list(webhook.id, page);
+  }
+
+  /** Has a delivery made again, by the dispatcher. @throws not_found; invalid_request, when the webhook is disabled */
+  async replay(principal: Principal, id: number, deliveryId: number): Promise<LoggedDelivery> {
+    const webhook = await this.#require(principal, id);
+    if (webhook.status !== 0) {
+      throw new DomainError('invalid_request', 'This webhook is disabled, so nothing is delivered to it.', {
+        fix: 'Subscribe the endpoint again, or ask the operator to enable it.',
+      });
+    }
+    const delivery = await this.deliveryLog.replay(webhook.id, deliveryId);
+    if (!delivery) throw new DomainError('not_found', 'There is no such delivery.');
+    return delivery;
+  }
+
+  /** Delivers a test event now, also to a disabled webhook. @throws not_found, rate_limited */
+  async test(principal: Principal, id: number): Promise<TestOutcome> {
+    return this.tester.test(await this.#require(principal, id));
+  }
+
+  /** A new signing secret; for 24 hours deliveries are signed with the old one too. @throws not_found */
+  async rotateSecret(principal: Principal, id: number): Promise<RotatedWebhook> {
+    const { tenantId, mailboxId } = principal;
+    const rotated = await this.webhooks.rotate(id, tenantId, mailboxId, createSecret());
+    if (!rotated) throw noSuchWebhook();
+    return rotated;
+  }
+
+  async #require({ tenantId, mailboxId }: Principal, id: number): Promise<SigningWebhook> {
+    const webhook = await this.webhooks.find(id, tenantId, mailboxId);
+    if (!webhook) throw noSuchWebhook();
+    return webhook;
+  }
+
   /** @throws not_found */
   async delete(principal: Principal, id: number): Promise<void> {
     if (await this.webhooks.delete(id, principal.tenantId, principal.mailboxId)) return;
-    throw new DomainError('not_found', 'There is no such webhook.');
+    throw noSuchWebhook();
   }
+}
+
+function noSuchWebhook(): DomainError {
+  return new DomainError('not_found', 'There is no such webhook.');
 }

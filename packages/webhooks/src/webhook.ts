@@ -18,6 +18,12 @@ export type Webhook = {
 /** With its signing secret `whsec_…`, which its owner is shown this once. */
 export type CreatedWebhook = Webhook & { readonly secret: string };
 
+/** With the secrets that its deliveries are signed with. */
+export type SigningWebhook = Webhook & { readonly secrets: readonly string[] };
+
+/** With its new secret, and until when deliveries are signed with the old one too. */
+export type RotatedWebhook = CreatedWebhook & { readonly previousSecretUntil: Date };
+
 /** Which addresses an endpoint may have: `none` of the private ones (and https only), those of this machine, or all. */
 export type AllowPrivate = 'none' | 'loopback' | 'all';
 

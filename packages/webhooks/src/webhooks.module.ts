@@ -1,11 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
+import { DeliveryLogRepository } from './delivery-log.repository.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { Poster } from './post.js';
 import { WebhookAdministration } from './webhook-administration.js';
 import { WebhookBody } from './webhook-body.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { WebhookTester } from './webhook-tester.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { WebhookService } from './webhook.service.js';
 import { WebhookOptions } from './webhook.js';
@@ -14,8 +16,12 @@ import { WebhookOptions } from './webhook.js';
 @Module({})
 export class WebhooksModule {
   static with(options: WebhookOptions): DynamicModule {
+    const { allowPrivate, timeoutMs } = options;
     const providers = [
       { provide: WebhookOptions, useValue: options },
+      { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },
+      DeliveryLogRepository,
+      WebhookTester,
       WebhookRepository,
       WebhookService,
       WebhookAdministration,

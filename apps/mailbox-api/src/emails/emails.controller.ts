@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService, LabelService, MailboxAccess } from '@mailroom/mail';
+import { EmailDeletionService } from '@mailroom/sending';
 import { downloadAnswer } from '../attachments/download-answer.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { bodyParameters, bodyQuery } from './body-query.js';
@@ -21,6 +22,7 @@ export class EmailsController {
   constructor(
     private readonly emails: EmailService,
     private readonly labels: LabelService,
+    private readonly deletions: EmailDeletionService,
     private readonly access: MailboxAccess,
     private readonly presenter: EmailPresenter,
   ) {}
@@ -58,6 +60,15 @@ export class EmailsController {
   async setLabels(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetLabelsDto) {
     const { email, mailbox } = await this.labels.set(caller, query.pathId(emailId, 'emailId'), body.labels);
     return this.presenter.one(email, mailbox, { view: 'summary' });
+  }
+
+  @Delete('emails/:emailId')
+  @Needs('manager')
+  @Operation({ summary: 'Delete an email for ever, with its task and attachments', data: 'Deleted' })
+  async deleteEmail(@Caller() caller: Principal, @Param('emailId') emailId: string) {
+    const id = query.pathId(emailId, 'emailId');
+    await this.deletions.delete(caller, id);
+    return { id };
   }
 
   @Put('read')

@@ -90,3 +90,21 @@ export class CreateMailboxDto {
   @MaxLength(4096)
   token?: string;
 }
+
+export class UpdateMailboxDto {
+  @ApiProperty({ required: false, maxLength: 200 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  name?: string;
+
+  @ApiProperty({ required: false, description: "takes its domain's unknown addresses; only on a domain of the tenant" })
+  @IsOptional()
+  @IsBoolean()
+  allReceive?: boolean;
+
+  @ApiProperty({ required: false, enum: [0, 1], description: '0 active; 1 disabled: takes and sends nothing' })
+  @IsOptional()
+  @IsIn([0, 1])
+  status?: 0 | 1;
+}

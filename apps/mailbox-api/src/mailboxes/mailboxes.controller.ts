@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { Caller, Needs } from '@mailroom/http';
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
 import { Operation } from '../openapi/api-operation.js';
-import { CreateMailboxDto } from './mailbox.dto.js';
+import { CreateMailboxDto, UpdateMailboxDto } from './mailbox.dto.js';
 import { issuedTokenView, mailboxView } from './mailbox.view.js';
 import { tokenRequest } from './token-request.js';
 import { TurnstileCheck } from './turnstile.check.js';
@@ -31,5 +31,17 @@ export class MailboxesController {
     const token = tokenRequest({ name: body.tokenName, scopes, expiresAt });
     const created = await this.mailboxes.create(caller, { email, name, allReceive, ownerAccountId, token });
     return { mailbox: mailboxView(created.mailbox), token: issuedTokenView(created.token, created.mailbox.userId) };
+  }
+
+  @Patch(':accountId')
+  @Needs('manager')
+  @Operation({ summary: "Change a mailbox's name, status or catch-all", data: 'Mailbox' })
+  async updateMailbox(
+    @Caller() caller: Principal,
+    @Param('accountId') accountId: string,
+    @Body() body: UpdateMailboxDto,
+  ) {
+    const id = query.smallPathId(accountId, 'accountId');
+    return mailboxView(await this.mailboxes.update(caller, id, body));
   }
 }

@@ -53,7 +53,8 @@ export class SendingController {
 
   async #sent(emailId: number, mailbox: Mailbox) {
     const email = await this.emailRows.find(emailId);
-    if (!email) throw new Error(`The email ${emailId} was just committed and is not there.`);
+    // An idempotency key outlives its email: what was sent under it is not sent again.
+    if (!email) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
     return this.presenter.one(email, mailbox);
   }
 }

@@ -1,4 +1,4 @@
-import type { Webhook } from '@mailroom/webhooks';
+import type { LoggedDelivery, RotatedWebhook, Webhook } from '@mailroom/webhooks';
 
 /** The resource `Webhook`. */
 export function webhookView(webhook: Webhook) {
@@ -14,5 +14,21 @@ export function webhookView(webhook: Webhook) {
     lastError: webhook.lastError,
     lastDeliverTime: webhook.lastDeliverTime?.toISOString() ?? null,
     createTime: webhook.createdAt.toISOString(),
+  };
+}
+
+/** The webhook with its new secret, which is shown this once. */
+export function rotatedWebhookView(webhook: RotatedWebhook) {
+  const previousSecretUntil = webhook.previousSecretUntil.toISOString();
+  return { ...webhookView(webhook), secret: webhook.secret, previousSecretUntil };
+}
+
+/** The resource `WebhookDelivery`. */
+export function deliveryView({ nextAttemptAt, createdAt, finishedAt, ...delivery }: LoggedDelivery) {
+  return {
+    ...delivery,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
   };
 }

@@ -19,6 +19,15 @@ export class Operations extends ApiCaller {
     return this.data<Data<'createMailbox'>>('POST', `/mailboxes`, { body, options });
   }
 
+  /** Change a mailbox's name, status or catch-all. */
+  async updateMailbox(
+    accountId: number,
+    body: Body<'updateMailbox'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'updateMailbox'>> {
+    return this.data<Data<'updateMailbox'>>('PATCH', `/mailboxes/${encodeURIComponent(accountId)}`, { body, options });
+  }
+
   /** List a mailbox's tokens. */
   async listTokens(accountId: number, options: CallOptions = {}): Promise<Data<'listTokens'>> {
     return this.data<Data<'listTokens'>>('GET', `/mailboxes/${encodeURIComponent(accountId)}/tokens`, { options });
@@ -54,6 +63,11 @@ export class Operations extends ApiCaller {
   /** Read one email. */
   async getEmail(emailId: number, query: Query<'getEmail'> = {}, options: CallOptions = {}): Promise<Data<'getEmail'>> {
     return this.data<Data<'getEmail'>>('GET', `/emails/${encodeURIComponent(emailId)}`, { query, options });
+  }
+
+  /** Delete an email for ever, with its task and attachments. */
+  async deleteEmail(emailId: number, options: CallOptions = {}): Promise<Data<'deleteEmail'>> {
+    return this.data<Data<'deleteEmail'>>('DELETE', `/emails/${encodeURIComponent(emailId)}`, { options });
   }
 
   /** The message as it was received or sent (RFC 5322). */
@@ -98,6 +112,18 @@ export class Operations extends ApiCaller {
   /** An attachment's decoded bytes. */
   async downloadAttachment(attachmentId: number, options: CallOptions = {}): Promise<Uint8Array> {
     return this.bytes('GET', `/attachments/${encodeURIComponent(attachmentId)}/content`, { options });
+  }
+
+  /** A piece of an attachment's plain text. */
+  async readAttachmentText(
+    attachmentId: number,
+    query: Query<'readAttachmentText'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'readAttachmentText'>> {
+    return this.data<Data<'readAttachmentText'>>('GET', `/attachments/${encodeURIComponent(attachmentId)}/text`, {
+      query,
+      options,
+    });
   }
 
   /** List the tasks of received emails. */
@@ -221,5 +247,50 @@ export class Operations extends ApiCaller {
   /** Delete a webhook. */
   async deleteWebhook(webhookId: number, options: CallOptions = {}): Promise<Data<'deleteWebhook'>> {
     return this.data<Data<'deleteWebhook'>>('DELETE', `/webhooks/${encodeURIComponent(webhookId)}`, { options });
+  }
+
+  /** List a webhook's deliveries of the last week. */
+  async listDeliveries(
+    webhookId: number,
+    query: Query<'listDeliveries'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'listDeliveries'>> {
+    return this.data<Data<'listDeliveries'>>('GET', `/webhooks/${encodeURIComponent(webhookId)}/deliveries`, {
+      query,
+      options,
+    });
+  }
+
+  /** Make a delivery again. */
+  async replayDelivery(
+    webhookId: number,
+    deliveryId: number,
+    options: CallOptions = {},
+  ): Promise<Data<'replayDelivery'>> {
+    return this.data<Data<'replayDelivery'>>(
+      'POST',
+      `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/replay`,
+      { options },
+    );
+  }
+
+  /** Deliver a webhook.test event now and say what came of it. */
+  async testWebhook(webhookId: number, options: CallOptions = {}): Promise<Data<'testWebhook'>> {
+    return this.data<Data<'testWebhook'>>('POST', `/webhooks/${encodeURIComponent(webhookId)}/test`, { options });
+  }
+
+  /** Make a new signing secret; the old one signs too for 24 hours. */
+  async rotateSecret(webhookId: number, options: CallOptions = {}): Promise<Data<'rotateSecret'>> {
+    return this.data<Data<'rotateSecret'>>('POST', `/webhooks/${encodeURIComponent(webhookId)}/rotate-secret`, {
+      options,
+    });
+  }
+
+  /** List the changes of tokens and mailboxes. */
+  async listAuditEntries(
+    query: Query<'listAuditEntries'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'listAuditEntries'>> {
+    return this.data<Data<'listAuditEntries'>>('GET', `/audit`, { query, options });
   }
 }

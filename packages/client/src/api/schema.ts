@@ -35,6 +35,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/mailboxes/{accountId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change a mailbox's name, status or catch-all */
+    patch: operations['updateMailbox'];
+    trace?: never;
+  };
   '/api/agent/v1/mailboxes/{accountId}/tokens': {
     parameters: {
       query?: never;
@@ -115,7 +132,8 @@ export interface paths {
     get: operations['getEmail'];
     put?: never;
     post?: never;
-    delete?: never;
+    /** Delete an email for ever, with its task and attachments */
+    delete: operations['deleteEmail'];
     options?: never;
     head?: never;
     patch?: never;
@@ -266,6 +284,23 @@ export interface paths {
     };
     /** An attachment's decoded bytes */
     get: operations['downloadAttachment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/attachments/{attachmentId}/text': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A piece of an attachment's plain text */
+    get: operations['readAttachmentText'];
     put?: never;
     post?: never;
     delete?: never;
@@ -615,6 +650,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/webhooks/{webhookId}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List a webhook's deliveries of the last week */
+    get: operations['listDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a delivery again */
+    post: operations['replayDelivery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deliver a webhook.test event now and say what came of it */
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/webhooks/{webhookId}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a new signing secret; the old one signs too for 24 hours */
+    post: operations['rotateSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the changes of tokens and mailboxes */
+    get: operations['listAuditEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -639,6 +759,16 @@ export interface components {
       turnstileToken?: string;
       /** @description alias of turnstileToken */
       token?: string;
+    };
+    UpdateMailboxDto: {
+      name?: string;
+      /** @description takes its domain's unknown addresses; only on a domain of the tenant */
+      allReceive?: boolean;
+      /**
+       * @description 0 active; 1 disabled: takes and sends nothing
+       * @enum {integer}
+       */
+      status?: 0 | 1;
     };
     CreateTokenDto: {
       name?: string;
@@ -904,6 +1034,7 @@ export interface components {
           | 'idempotency_conflict'
           | 'idempotency_in_progress'
           | 'address_taken'
+          | 'delivery_in_progress'
           | 'payload_too_large'
           | 'unsupported_media_type'
           | 'rate_limited'
@@ -986,6 +1117,19 @@ export interface components {
       disposition: string | null;
       contentId: string | null;
       createdAt: string;
+    };
+    AttachmentText: {
+      attachmentId: number;
+      mimeType: string;
+      text: string;
+      /** @description where the text begins, in UTF-16 code units; never inside a character */
+      offset: number;
+      /** @description of the whole text, in UTF-16 code units */
+      totalChars: number;
+      /** @description where the next piece begins; null at the end */
+      nextOffset: number | null;
+      /** @description whether there is more behind this piece */
+      truncated: boolean;
     };
     EmailTask: {
       /** @enum {string} */
@@ -1234,6 +1378,55 @@ export interface components {
       lastDeliverTime: string | null;
       createTime: string;
       secret: string;
+    };
+    RotatedWebhook: {
+      webhookId: number;
+      userId: number;
+      accountId: number | null;
+      name: string;
+      url: string;
+      events: string[];
+      status: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      lastDeliverTime: string | null;
+      createTime: string;
+      secret: string;
+      previousSecretUntil: string;
+    };
+    WebhookDelivery: {
+      id: number;
+      eventId: string;
+      type: string;
+      emailId: number;
+      /** @enum {string} */
+      status: 'pending' | 'succeeded' | 'failed';
+      attempts: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      nextAttemptAt: string | null;
+      createdAt: string;
+      finishedAt: string | null;
+    };
+    WebhookTest: {
+      eventId: string;
+      delivered: boolean;
+      status: number | null;
+      error: string | null;
+    };
+    AuditEntry: {
+      id: number;
+      /** @enum {string} */
+      actor: 'manager' | 'mailbox' | 'operator';
+      tokenId: number | null;
+      /** @enum {string} */
+      action: 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed';
+      /** @enum {string} */
+      targetType: 'token' | 'mailbox';
+      targetId: string;
+      details: Record<string, never>;
+      requestId: string | null;
+      createdAt: string;
     };
     Deleted: {
       id: number;
@@ -1730,6 +1923,74 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['CreatedMailbox'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  updateMailbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Support desk"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateMailboxDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 7,
+           *         "email": "support@mailroom.test",
+           *         "name": "Support",
+           *         "status": 0,
+           *         "userId": 3,
+           *         "allReceive": false,
+           *         "latestEmailAt": "2026-03-01T09:00:00.000Z",
+           *         "createdAt": "2026-03-01T09:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Mailbox'];
           };
         };
       };
@@ -2415,6 +2676,58 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  deleteEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 12
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
           };
         };
       };
@@ -3203,6 +3516,69 @@ export interface operations {
         };
         content: {
           'application/octet-stream': string;
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  readAttachmentText: {
+    parameters: {
+      query?: {
+        /** @description where to begin, in UTF-16 code units: 0, or an earlier nextOffset */
+        offset?: number;
+        /** @description UTF-16 code units */
+        maxChars?: number;
+      };
+      header?: never;
+      path: {
+        attachmentId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "attachmentId": 31,
+           *         "mimeType": "application/pdf",
+           *         "text": "Invoice 2026-031 …",
+           *         "offset": 0,
+           *         "totalChars": 1804,
+           *         "nextOffset": null,
+           *         "truncated": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['AttachmentText'];
+          };
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -5549,6 +5925,350 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path: {
+        webhookId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 88,
+           *             "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
+           *             "type": "email.received",
+           *             "emailId": 1042,
+           *             "status": "succeeded",
+           *             "attempts": 1,
+           *             "lastStatus": 200,
+           *             "lastError": null,
+           *             "nextAttemptAt": null,
+           *             "createdAt": "2026-03-01T09:00:00.000Z",
+           *             "finishedAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['WebhookDelivery'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  replayDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: number;
+        deliveryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "id": 88,
+           *         "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
+           *         "type": "email.received",
+           *         "emailId": 1042,
+           *         "status": "succeeded",
+           *         "attempts": 1,
+           *         "lastStatus": 200,
+           *         "lastError": null,
+           *         "nextAttemptAt": null,
+           *         "createdAt": "2026-03-01T09:00:00.000Z",
+           *         "finishedAt": "2026-03-01T09:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['WebhookDelivery'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
+           *         "delivered": true,
+           *         "status": 200,
+           *         "error": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['WebhookTest'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  rotateSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "webhookId": 5,
+           *         "userId": 3,
+           *         "accountId": 7,
+           *         "name": "agent",
+           *         "url": "https://agent.example/hooks/mail",
+           *         "events": [
+           *           "email.received"
+           *         ],
+           *         "status": 0,
+           *         "lastStatus": 200,
+           *         "lastError": null,
+           *         "lastDeliverTime": "2026-03-01T09:00:00.000Z",
+           *         "createTime": "2026-03-01T09:00:00.000Z",
+           *         "secret": "whsec_9cTz…",
+           *         "oldSecretValidUntil": "2026-03-01T09:05:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['RotatedWebhook'];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description The requestId of the envelope */
+          'x-request-id'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "code": 200,
+           *       "message": "success",
+           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *       "data": {
+           *         "items": [
+           *           {
+           *             "id": 6,
+           *             "actor": "manager",
+           *             "tokenId": 1,
+           *             "action": "token.issued",
+           *             "targetType": "token",
+           *             "targetId": "12",
+           *             "details": {
+           *               "accountId": 7,
+           *               "scopes": [
+           *                 "read",
+           *                 "send"
+           *               ]
+           *             },
+           *             "requestId": "req_x3Kq9vT0bW2fYh1m",
+           *             "createdAt": "2026-03-01T09:00:00.000Z"
+           *           }
+           *         ],
+           *         "nextCursor": null,
+           *         "hasMore": false
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['AuditEntry'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
           };
         };
       };

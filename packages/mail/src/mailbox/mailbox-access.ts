@@ -38,6 +38,11 @@ export class MailboxAccess {
     return mailbox?.tenantId === principal.tenantId ? mailbox : null;
   }
 
+  /** What this process knows of a mailbox that it has just changed is not true any more. */
+  forget(mailboxId: number): void {
+    this.#entries.delete(mailboxId);
+  }
+
   #reaches(principal: Principal, id: number): boolean {
     return principal.mailboxId === null || principal.mailboxId === id;
   }

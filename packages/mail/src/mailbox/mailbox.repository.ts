@@ -22,7 +22,8 @@ const listWithLatest = statement(
 
 /**
  * Which mailbox gets mail for each address: the one of that name, or else the domain's catch-all. An address that was
- * ever used falls to nobody else, so a disabled mailbox is found (and refused by its status), not passed over.
+ * ever used falls to nobody else, so a disabled mailbox is found (and refused by its status), not passed over. Of several
+ * catch-alls the oldest active one takes the mail.
  */
 const resolveRecipients = statement(
   'mailbox-resolve',
@@ -32,9 +33,9 @@ const resolveRecipients = statement(
    left join lateral (
      select id, status from mailbox where address = r.address
      union all
-     select id, status from mailbox
-     where domain = r.domain and all_receive and not exists (select from mailbox where address = r.address)
-     limit 1) m on true`,
+     (select id, status from mailbox
+      where domain = r.domain and all_receive and not exists (select from mailbox where address = r.address)
+      order by status, id limit 1)) m on true`,
 );
 
 export type ResolvedRecipient = {
@@ -73,9 +74,8 @@ export class MailboxRepository {
     return created ?? null;
   }
 
-  async update(id: number, change: Prisma.MailboxUpdateManyMutationInput): Promise<number> {
-    const { count } = await this.database.use((client) => client.mailbox.updateMany({ where: { id }, data: change }));
-    return count;
+  async update(tx: Tx, id: number, change: Prisma.MailboxUpdateManyMutationInput): Promise<void> {
+    await tx.mailbox.updateMany({ where: { id }, data: change });
   }
 
   async findDomain(name: string): Promise<{ name: string; tenantId: string } | null> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import {
+  AuditTrail,
   requireManager,
   TenantService,
   TokenService,
@@ -23,6 +24,13 @@ export type MailboxRequest = {
   readonly token: TokenRequest;
 };
 
+/** What is left out stays as it is. */
+export type MailboxChange = {
+  readonly name?: string | undefined;
+  readonly allReceive?: boolean | undefined;
+  readonly status?: 0 | 1 | undefined;
+};
+
 @Injectable()
 export class MailboxService {
   constructor(
@@ -31,6 +39,7 @@ export class MailboxService {
     private readonly access: MailboxAccess,
     private readonly tenants: TenantService,
     private readonly tokens: TokenService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The mailboxes that the principal can reach. */
@@ -46,16 +55,46 @@ export class MailboxService {
     return this.database.transaction(async (tx) => {
       const userId = owner ? owner.userId : await this.tenants.createUser(tx, principal.tenantId, request.name ?? '');
       const mailbox = await this.#insert(tx, principal, { address, domain, userId, request });
+      const { id: targetId, tenantId, name, allReceive } = mailbox;
+      const details = { address, name, allReceive };
+      await this.audit.record(tx, principal, { action: 'mailbox.created', tenantId, targetId, details });
       return { mailbox, token: await this.tokens.issueMailboxToken(tx, principal, mailbox, request.token) };
     });
+  }
+
+  /**
+   * A disabled mailbox takes and sends nothing from one second later on; its tokens still read what it has and settle its
+   * tasks. @throws not_found; invalid_request, when the domain is not the tenant's own
+   */
+  async update(principal: Principal, mailboxId: number, change: MailboxChange): Promise<MailboxWithLatest> {
+    requireManager(principal);
+    const mailbox = await this.access.require(principal, mailboxId);
+    if (change.allReceive) {
+      const domain = await this.mailboxes.findDomain(mailbox.domain);
+      if (domain?.tenantId !== principal.tenantId) throw notOwnDomain();
+    }
+    await this.#change(principal, mailbox, withoutUndefined(change));
+    const [changed] = await this.mailboxes.listWithLatest(principal.tenantId, mailbox.id);
+    if (!changed) throw new DomainError('not_found', 'There is no such mailbox.');
+    return changed;
   }
 
   /** For the operator alone: a disabled mailbox takes and sends nothing. */
   async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
     const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
     if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
-    await this.mailboxes.update(mailbox.id, { status });
+    await this.#change(null, mailbox, { status });
     return { ...mailbox, status };
+  }
+
+  /** Writes the change and who made it; a null actor is the operator. */
+  async #change(actor: Principal | null, { id, tenantId }: Mailbox, change: DefinedChange): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await this.database.transaction(async (tx) => {
+      await this.mailboxes.update(tx, id, change);
+      await this.audit.record(tx, actor, { action: 'mailbox.changed', tenantId, targetId: id, details: change });
+    });
+    this.access.forget(id);
   }
 
   async #hostedAddress(principal: Principal, request: MailboxRequest): Promise<{ address: string; domain: string }> {
@@ -69,9 +108,7 @@ export class MailboxService {
     const domain = await this.mailboxes.findDomain(parsed.domain);
     if (!domain) throw reject('is not under a domain of this service');
     if (request.allReceive && domain.tenantId !== principal.tenantId) {
-      throw new DomainError('invalid_request', 'Only the owner of a domain can take all its mail.', {
-        fields: [{ field: 'allReceive', message: 'needs a domain of this tenant' }],
-      });
+      throw notOwnDomain();
     }
     return { address: canonicalAddress(parsed), domain: parsed.domain };
   }
@@ -94,4 +131,20 @@ export class MailboxService {
       fix: 'Choose another local part; an address is never given twice.',
     });
   }
+}
+
+function notOwnDomain(): DomainError {
+  return new DomainError('invalid_request', 'Only the owner of a domain can take all its mail.', {
+    fields: [{ field: 'allReceive', message: 'needs a domain of this tenant' }],
+  });
+}
+
+type DefinedChange = { readonly [Field in keyof MailboxChange]?: Exclude<MailboxChange[Field], undefined> };
+
+function withoutUndefined({ name, allReceive, status }: MailboxChange): DefinedChange {
+  return {
+    ...(name !== undefined && { name }),
+    ...(allReceive !== undefined && { allReceive }),
+    ...(status !== undefined && { status }),
+  };
 }

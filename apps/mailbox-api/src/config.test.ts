@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadMailboxApiConfig } from './config.js';
+
+const load = (env: Record<string, string>, defaults?: { requestsPerSecond: number }) => {
+  const problems: string[] = [];
+  return { ...loadMailboxApiConfig(env, (problem) => problems.push(problem), defaults), problems };
+};
+
+describe('EMAIL_RETENTION_DAYS', () => {
+  it('keeps emails for ever where it is missing or empty', () => {
+    expect(load({})).toMatchObject({ retentionDays: null, problems: [] });
+    expect(load({ EMAIL_RETENTION_DAYS: '' })).toMatchObject({ retentionDays: null, problems: [] });
+  });
+
+  it('is a number of days', () => {
+    expect(load({ EMAIL_RETENTION_DAYS: '30' })).toMatchObject({ retentionDays: 30, problems: [] });
+  });
+
+  it.each(['0', '-1', '1.5', '30d', '1e3', ' 7', '36501'])('can not be "%s", which then deletes nothing', (text) => {
+    const { retentionDays, problems } = load({ EMAIL_RETENTION_DAYS: text });
+    expect([retentionDays, problems]).toEqual([null, [expect.stringContaining(`"${text}"`)]]);
+  });
+});
+
+describe('RATE_LIMIT_RPS and RATE_LIMIT_BURST', () => {
+  it('are 50 and 100, or off where the app says so', () => {
+    expect(load({}).rateLimit).toEqual({ requestsPerSecond: 50, burst: 100 });
+    expect(load({}, { requestsPerSecond: 0 }).rateLimit).toBeNull();
+  });
+
+  it('turn each other off as 0, and a burst is twice the rate where it is not said', () => {
+    expect(load({ RATE_LIMIT_RPS: '0' }).rateLimit).toBeNull();
+    expect(load({ RATE_LIMIT_BURST: '0' }).rateLimit).toBeNull();
+    expect(load({ RATE_LIMIT_RPS: '7' }, { requestsPerSecond: 0 }).rateLimit).toEqual({
+      requestsPerSecond: 7,
+      burst: 14,
+    });
+    expect(load({ RATE_LIMIT_RPS: '7', RATE_LIMIT_BURST: '3' }).rateLimit).toEqual({ requestsPerSecond: 7, burst: 3 });
+  });
+
+  it.each(['-1', '1.5', 'many', '1000001', '1e3'])('can not be "%s"', (text) => {
+    for (const name of ['RATE_LIMIT_RPS', 'RATE_LIMIT_BURST']) {
+      expect(load({ [name]: text }).problems).toEqual([expect.stringContaining(`${name} must be`)]);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { WebhookService } from '@mailroom/webhooks';
+import { pageAnswer } from '../emails/page-answer.js';
+import { Operation } from '../openapi/api-operation.js';
+import { deliveryView, rotatedWebhookView } from './webhook.view.js';
+
+/** What an endpoint's owner looks at when deliveries fail. */
+@Controller('webhooks/:webhookId')
+@Needs('read')
+export class WebhookDeliveriesController {
+  constructor(private readonly webhooks: WebhookService) {}
+
+  @Get('deliveries')
+  @Operation({ summary: "List a webhook's deliveries of the last week", data: 'WebhookDelivery[]', paged: true })
+  async listDeliveries(@Caller() caller: Principal, @Param('webhookId') id: string, @Query() parameters: QueryString) {
+    const page = query.page(parameters);
+    const webhookId = query.smallPathId(id, 'webhookId');
+    const deliveries = await this.webhooks.deliveries(caller, webhookId, { ...page, limit: page.limit + 1 });
+    return pageAnswer(deliveries.map(deliveryView), page.limit);
+  }
+
+  @Post('deliveries/:deliveryId/replay')
+  @Operation({ summary: 'Make a delivery again', data: 'WebhookDelivery' })
+  async replayDelivery(
+    @Caller() caller: Principal,
+    @Param('webhookId') webhookId: string,
+    @Param('deliveryId') deliveryId: string,
+  ) {
+    const id = query.smallPathId(webhookId, 'webhookId');
+    return deliveryView(await this.webhooks.replay(caller, id, query.pathId(deliveryId, 'deliveryId')));
+  }
+
+  @Post('test')
+  @Operation({ summary: 'Deliver a webhook.test event now and say what came of it', data: 'WebhookTest' })
+  async testWebhook(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
+    return this.webhooks.test(caller, query.smallPathId(webhookId, 'webhookId'));
+  }
+
+  @Post('rotate-secret')
+  @Operation({ summary: 'Make a new signing secret; the old one signs too for 24 hours', data: 'RotatedWebhook' })
+  async rotateSecret(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
+    return rotatedWebhookView(await this.webhooks.rotateSecret(caller, query.smallPathId(webhookId, 'webhookId')));
+  }
+}

@@ -1,0 +1,156 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { RateLimitRepository, type RateLimit } from '@mailroom/identity';
+import { RateLimitOptions } from './rate-limit.options.js';
+
+/** What replicas may admit too much, all of them together, as a part of the burst. */
+const OVER_ADMISSION = 0.05;
+/** Between two looks at an empty bucket. */
+const MIN_DENIAL_MS = 20;
+const MAX_DENIAL_MS = 1_000;
+const MAX_QUOTAS = 10_000;
+
+/** Whether a request is admitted, and what the headers say of its token's quota. */
+export type Verdict = {
+  readonly admitted: boolean;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly retryAfterSeconds: number;
+};
+
+/** What this process knows of one token's quota. Times in milliseconds of the process's own clock. */
+type Quota = {
+  /** Of the slice in hand. */
+  left: number;
+  expiresAt: number;
+  /** Left in the shared bucket when it was last looked at. */
+  shared: number;
+  deniedUntil: number;
+  waiting: ((admitted: boolean) => void)[];
+  asking: boolean;
+  /** Requests of this slice's time and of the one before it. */
+  demand: number;
+  lastDemand: number;
+  countedSince: number;
+};
+
+/**
+ * Admits requests out of slices that are taken from a bucket in the database: one look serves all that wait, and those to
+ * come in the slice's life. What was taken is spent within `lifetimeMs` or lost, so that in any stretch of time replicas
+ * admit no more than the bucket gave in it and in one lifetime before: burst + rate × time, and 5 % of the burst.
+ */
+@Injectable()
+export class RateLimiter {
+  readonly #limit: RateLimit | null;
+  readonly #quotas = new Map<number, Quota>();
+
+  constructor(
+    private readonly buckets: RateLimitRepository,
+    @Optional() private readonly options: RateLimitOptions = new RateLimitOptions(null, () => {}),
+  ) {
+    this.#limit = this.options.limit;
+  }
+
+  get limit(): RateLimit | null {
+    return this.#limit;
+  }
+
+  /** Null where there is no limit. While the database is away everything is admitted: it can't do harm there. */
+  async take(tokenId: number): Promise<Verdict | null> {
+    if (this.#limit === null) return null;
+    const quota = this.#quota(tokenId);
+    const admitted = await this.#admit(tokenId, quota, this.#limit);
+    return verdict(admitted, quota, this.#limit);
+  }
+
+  #admit(tokenId: number, quota: Quota, limit: RateLimit): boolean | Promise<boolean> {
+    const now = performance.now();
+    count(quota, now, lifetimeMs(limit));
+    if (quota.left > 0 && now < quota.expiresAt) {
+      quota.left -= 1;
+      return true;
+    }
+    if (now < quota.deniedUntil) return false;
+    return new Promise((resolve) => {
+      quota.waiting.push(resolve);
+      if (!quota.asking) void this.#ask(tokenId, quota, limit);
+    });
+  }
+
+  async #ask(tokenId: number, quota: Quota, limit: RateLimit): Promise<void> {
+    quota.asking = true;
+    while (quota.waiting.length > 0) {
+      const group = quota.waiting.splice(0);
+      try {
+        await this.#serve(tokenId, quota, group, limit);
+      } catch (error) {
+        this.options.onError(error);
+        for (const resolve of group) resolve(true);
+      }
+    }
+    // In the same turn as the last look at those who wait, or one that comes between them would wait for ever.
+    quota.asking = false;
+  }
+
+  /** Asks once for all that wait, and for as many as are likely to come while the slice is good. */
+  async #serve(tokenId: number, quota: Quota, group: Quota['waiting'], limit: RateLimit): Promise<void> {
+    const ahead = Math.min(quota.lastDemand, Math.floor(limit.burst * OVER_ADMISSION));
+    const takenAt = performance.now();
+    const { granted, left } = await this.buckets.take(tokenId, group.length + ahead, limit);
+    quota.shared = left;
+    quota.left = Math.max(0, granted - group.length);
+    quota.expiresAt = takenAt + lifetimeMs(limit);
+    if (granted < group.length) {
+      const emptyMs = ((1 - left) / limit.requestsPerSecond) * 1_000;
+      quota.deniedUntil = performance.now() + Math.min(MAX_DENIAL_MS, Math.max(MIN_DENIAL_MS, emptyMs));
+    }
+    for (const [index, resolve] of group.entries()) resolve(index < granted);
+  }
+
+  #quota(tokenId: number): Quota {
+    const known = this.#quotas.get(tokenId);
+    if (known) return known;
+    if (this.#quotas.size >= MAX_QUOTAS) this.#forgetIdle();
+    const quota: Quota = {
+      left: 0,
+      expiresAt: 0,
+      shared: 0,
+      deniedUntil: 0,
+      waiting: [],
+      asking: false,
+      demand: 0,
+      lastDemand: 0,
+      countedSince: 0,
+    };
+    this.#quotas.set(tokenId, quota);
+    return quota;
+  }
+
+  #forgetIdle(): void {
+    const now = performance.now();
+    for (const [tokenId, { asking, expiresAt, deniedUntil }] of this.#quotas) {
+      if (!asking && expiresAt < now && deniedUntil < now) this.#quotas.delete(tokenId);
+    }
+  }
+}
+
+/** For how long a slice is good: the time in which the bucket gets what may be admitted too much. */
+function lifetimeMs({ requestsPerSecond, burst }: RateLimit): number {
+  return ((OVER_ADMISSION * burst) / requestsPerSecond) * 1_000;
+}
+
+function count(quota: Quota, now: number, windowMs: number): void {
+  const elapsed = now - quota.countedSince;
+  if (elapsed >= windowMs) {
+    quota.lastDemand = elapsed < 2 * windowMs ? quota.demand : 0;
+    quota.demand = 0;
+    quota.countedSince = now;
+  }
+  quota.demand += 1;
+}
+
+function verdict(admitted: boolean, { left, shared }: Quota, { requestsPerSecond, burst }: RateLimit): Verdict {
+  const remaining = admitted ? Math.min(burst, left + Math.floor(shared)) : 0;
+  const resetSeconds = Math.ceil((burst - remaining) / requestsPerSecond);
+  const retryAfterSeconds = Math.max(1, Math.ceil((1 - Math.min(shared, 1)) / requestsPerSecond));
+  return { admitted, remaining, resetSeconds, retryAfterSeconds };
+}

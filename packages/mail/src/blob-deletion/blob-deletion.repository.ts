@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Tx } from '@mailroom/database';
+
+/** A sweeper that is lost leaves its blobs to the next one for so long. */
+const LEASE_SECONDS = 600;
+const RETRY_SECONDS = 1_800;
+
+const claim = statement(
+  'blob-deletion-claim',
+  `update blob_deletion set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+   where blob in (select blob from blob_deletion where due_at <= now() order by due_at limit $1 for update skip locked)
+   returning blob`,
+);
+
+const finish = statement('blob-deletion-finish', `delete from blob_deletion where blob = any ($1::text[])`);
+
+const postpone = statement(
+  'blob-deletion-postpone',
+  `update blob_deletion set due_at = now() + make_interval(secs => ${RETRY_SECONDS}) where blob = any ($1::text[])`,
+);
+
+/** Everything between a prefix and the last string that begins with it, in the byte order of the index. */
+const isHeld = statement(
+  'blob-held',
+  `select exists (select from raw_message where blob is not null and blob ~>=~ $1 and blob ~<~ $2) as held`,
+);
+
+/** Blobs whose rows are gone: a crash between the row and its blob leaves the blob here, and nothing is forgotten. */
+@Injectable()
+export class BlobDeletionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** In the transaction that deletes the rows. */
+  async insert(tx: Tx, blobs: readonly string[]): Promise<void> {
+    await tx.$executeRaw`insert into blob_deletion (blob) select unnest(${blobs}::text[]) on conflict do nothing`;
+  }
+
+  async claim(limit: number): Promise<string[]> {
+    return (await this.database.query<{ blob: string }>(claim, [limit])).map(({ blob }) => blob);
+  }
+
+  async finish(blobs: readonly string[]): Promise<void> {
+    await this.database.query(finish, [blobs]);
+  }
+
+  async postpone(blobs: readonly string[]): Promise<void> {
+    await this.database.query(postpone, [blobs]);
+  }
+
+  /** Whether a raw message holds a blob whose locator begins so. */
+  async isHeld(prefix: string): Promise<boolean> {
+    const next = String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+    const [row] = await this.database.query<{ held: boolean }>(isHeld, [prefix, prefix.slice(0, -1) + next]);
+    return row?.held ?? true;
+  }
+}

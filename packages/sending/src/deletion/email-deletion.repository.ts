@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Tx } from '@mailroom/database';
+import { BlobDeletionRepository } from '@mailroom/mail';
+
+/** The next emails by id, and which of them are older than $2 days. Ids grow with time, so the walk can stop early. */
+const nextByAge = statement(
+  'deletion-next-by-age',
+  `select id, created_at < now() - make_interval(days => $2) as expired from email where id > $1 order by id limit $3`,
+);
+
+/** Whether another's lock is waited for or its row left for the next time. */
+type Locking = 'wait' | 'skip';
+
+const locks = { wait: 'for update', skip: 'for update skip locked' } as const;
+
+/** Jobs that nothing is sent for any more. Locked before their emails, as a worker does that records an outcome. */
+const settledJobs = (locking: Locking) =>
+  `select email_id as id from outbound_job where email_id = any ($1::bigint[]) and status in ('sent', 'failed')
+   order by email_id ${locks[locking]}`;
+
+/** $2 those of them whose jobs are settled. A sent email whose job may still need its message is left. */
+const removable = (locking: Locking) =>
+  `select id, raw_id as "rawId" from email e
+   where id = any ($1::bigint[]) and ready_at is not null
+     and (direction = 0 or id = any ($2::bigint[]) or not exists (select from outbound_job j where j.email_id = e.id))
+   order by id ${locks[locking]}`;
+
+/** Nobody can take them while they are locked, and nobody's work is thrown away. */
+const unleasedTasks = `select email_id as id from email_task
+   where email_id = any ($1::bigint[]) and (lease_expires_at is null or lease_expires_at <= now())
+   order by email_id for update skip locked`;
+
+type Id = { id: bigint };
+
+@Injectable()
+export class EmailDeletionRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly blobs: BlobDeletionRepository,
+  ) {}
+
+  async nextByAge(afterId: number, days: number, limit: number): Promise<{ id: number; expired: boolean }[]> {
+    return this.database.query<{ id: number; expired: boolean }>(nextByAge, [afterId, days, limit]);
+  }
+
+  /** The received among these emails that nobody works on, and all that were sent; locked until the end. */
+  async lockIdle(tx: Tx, emailIds: readonly number[]): Promise<number[]> {
+    const tasks = await tx.$queryRawUnsafe<Id[]>(unleasedTasks, emailIds);
+    const sent = await tx.$queryRaw<Id[]>`select id from email where id = any (${emailIds}) and direction = 1`;
+    return [...tasks, ...sent].map(({ id }) => Number(id));
+  }
+
+  /** Removes all that there is of these emails; returns the ids of those that could be. */
+  async remove(tx: Tx, emailIds: readonly number[], locking: Locking): Promise<number[]> {
+    const settled = await tx.$queryRawUnsafe<Id[]>(settledJobs(locking), emailIds);
+    const settledIds = settled.map(({ id }) => Number(id));
+    type Removable = Id & { rawId: string };
+    const emails = await tx.$queryRawUnsafe<Removable[]>(removable(locking), emailIds, settledIds);
+    if (emails.length === 0) return [];
+    const ids = emails.map(({ id }) => Number(id));
+    const rawIds = [...new Set(emails.map(({ rawId }) => rawId))];
+    // Locked before anyone looks who else holds them: of two deletions that share one, the second sees the first's.
+    await tx.$queryRaw`select id from raw_message where id = any (${rawIds}::uuid[]) order by id for update`;
+    await tx.$executeRaw`delete from email_label where email_id = any (${ids})`;
+    await tx.$executeRaw`delete from attachment where email_id = any (${ids})`;
+    await tx.$executeRaw`delete from email_task where email_id = any (${ids})`;
+    await tx.$executeRaw`delete from outbound_job where email_id = any (${ids})`;
+    await tx.$executeRaw`delete from email where id = any (${ids})`;
+    await this.#removeUnheld(tx, rawIds);
+    return ids;
+  }
+
+  /** A raw message goes with the last email that holds it, and its blob is given up in the same commit. */
+  async #removeUnheld(tx: Tx, rawIds: readonly string[]): Promise<void> {
+    const gone = await tx.$queryRaw<{ id: string; blob: string | null }[]>`
+      delete from raw_message r where id = any (${rawIds}::uuid[]) and not exists (select from email where raw_id = r.id)
+      returning id, blob`;
+    await tx.$executeRaw`delete from message_content where raw_id = any (${gone.map(({ id }) => id)}::uuid[])`;
+    await this.blobs.insert(
+      tx,
+      gone.flatMap(({ blob }) => blob ?? []),
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+
+/** A delivery as its endpoint's owner sees it. */
+export type LoggedDelivery = {
+  readonly id: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly emailId: number;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  /** Null when there will be none. */
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+};
+
+export type DeliveryPage = {
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+const columns = `id, event_id as "eventId", type, email_id as "emailId", status, attempts, last_status as "lastStatus",
+  last_error as "lastError", case when status = 'pending' then next_attempt_at end as "nextAttemptAt",
+  created_at as "createdAt", finished_at as "finishedAt"`;
+
+const list = (order: 'asc' | 'desc') =>
+  statement(
+    `webhook-delivery-list-${order}`,
+    `select ${columns} from webhook_delivery where webhook_id = $1 and id ${order === 'desc' ? '<' : '>'} $2
+     order by id ${order} limit $3`,
+  );
+
+const lists = { asc: list('asc'), desc: list('desc') };
+
+/** From the beginning of its schedule; one that waits is tried now. What is under way is left alone. */
+const replay = statement(
+  'webhook-delivery-replay',
+  `update webhook_delivery set status = 'pending', next_attempt_at = now(), finished_at = null,
+     attempts = case when status = 'pending' then attempts else 0 end
+   where webhook_id = $1 and id = $2 and lease_expires_at is null returning ${columns}`,
+);
+
+const find = statement(
+  'webhook-delivery-find',
+  `select ${columns} from webhook_delivery where webhook_id = $1 and id = $2`,
+);
+
+/** What became of an endpoint's deliveries, which are kept for a week. */
+@Injectable()
+export class DeliveryLogRepository {
+  constructor(private readonly database: Database) {}
+
+  async list(webhookId: number, { cursor, oldestFirst, limit }: DeliveryPage): Promise<LoggedDelivery[]> {
+    const values = [webhookId, cursor ?? (oldestFirst ? 0 : MAX_ID), limit];
+    return this.database.query<LoggedDelivery>(lists[oldestFirst ? 'asc' : 'desc'], values);
+  }
+
+  /** Null when the webhook has no such delivery. */
+  async replay(webhookId: number, id: number): Promise<LoggedDelivery | null> {
+    const [replayed] = await this.database.query<LoggedDelivery>(replay, [webhookId, id]);
+    if (replayed) return replayed;
+    const [underWay] = await this.database.query<LoggedDelivery>(find, [webhookId, id]);
+    return underWay ?? null;
+  }
+}
