@@ -167,7 +167,7 @@ export const resourceExamples: Readonly<Record<string, object>> = {
     createdAt: at,
     finishedAt: at,
   },
-  RotatedWebhook: { ...webhook, secret: 'whsec_9cTz…', oldSecretValidUntil: later },
+  RotatedWebhook: { ...webhook, secret: 'whsec_9cTz…', previousSecretUntil: later },
   WebhookTest: {
     eventId: '0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90',
     delivered: true,

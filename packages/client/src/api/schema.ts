@@ -6177,7 +6177,7 @@ export interface operations {
            *         "lastDeliverTime": "2026-03-01T09:00:00.000Z",
            *         "createTime": "2026-03-01T09:00:00.000Z",
            *         "secret": "whsec_9cTz…",
-           *         "oldSecretValidUntil": "2026-03-01T09:05:00.000Z"
+           *         "previousSecretUntil": "2026-03-01T09:05:00.000Z"
            *       }
            *     }
            */
