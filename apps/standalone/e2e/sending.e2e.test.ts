@@ -225,3 +225,23 @@ describe('POST /reply', () => {
     expect((await api.call('POST', '/reply', { emailId: answer.id, text: 'x' })).status).toBe(400);
   });
 });
+
+describe('mail between two mailboxes here', () => {
+  it('has what is found in mail from outside: its codes, and that it answers a machine', async () => {
+    const other = await mailroom.mailbox();
+    await mailroom.send({
+      envelope: { from: 'robot@far.example', to: [address] },
+      raw: `From: robot@far.example\r\nAuto-Submitted: auto-generated\r\nSubject: beep\r\n\r\nx\r\n`,
+    });
+    const { id } = await mailroom.received(api, 'beep');
+    const text = 'Your verification code is 482913.';
+    await api.data('POST', '/reply', { emailId: id, text, to: [other.address] });
+    const received = await mailroom.received(other.api, 'Re: beep');
+    expect(received).toMatchObject({
+      verificationCode: '482913',
+      task: { status: 'ignored', reason: 'automatic reply' },
+    });
+    const { extractions } = await other.api.data('GET', `/emails/${received.id}`);
+    expect(extractions.codes).toMatchObject([{ value: '482913' }]);
+  });
+});
