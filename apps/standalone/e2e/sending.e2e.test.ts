@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { until } from '@mailroom/testing';
 import { startMailroom, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let api: ApiClient;
+let address: string;
+let accountId: number;
+let database: Database;
 beforeAll(async () => {
   mailroom = await startMailroom();
-  ({ api } = await mailroom.mailbox());
+  database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
+  ({ api, address, id: accountId } = await mailroom.mailbox());
 });
-afterAll(() => mailroom.close());
+afterAll(async () => {
+  await database.close();
+  await mailroom.close();
+});
 
 const mail = { to: ['friend@example.org'], subject: 'hi', text: 'hello' };
 const send = (body: object, headers: Record<string, string> = {}) => api.call('POST', '/send', body, headers);
@@ -66,5 +75,173 @@ describe('POST /send', () => {
     expect([status, body.error?.type]).toEqual([400, 'invalid_request']);
     expect(body.error.errors.length).toBeGreaterThan(0);
     expect((await api.data('GET', '/emails?type=1&size=50')).items).toHaveLength(before);
+  });
+});
+
+describe('a sent email', () => {
+  const sentEmail = async (body: object) => api.data('POST', '/send', { ...mail, ...body });
+
+  it('has a delivery with every field of the specification, and is listed as it moves through its statuses', async () => {
+    const cc = ['copy@example.org'];
+    const sent = await sentEmail({ cc, bcc: ['blind@example.org'], idempotencyKey: 'fields' });
+    expect(sent).toMatchObject({
+      direction: 'sent',
+      accountId,
+      status: 'queued',
+      unread: false,
+      providerMessageId: '',
+    });
+    expect(sent.delivery).toMatchObject({
+      emailId: sent.id,
+      accountId,
+      status: 'queued',
+      providerMessageId: '',
+      messageId: sent.messageId,
+      createdAt: sent.createdAt,
+      from: { email: address },
+      to: [{ email: 'friend@example.org' }],
+      cc: [{ email: 'copy@example.org' }],
+      bcc: [{ email: 'blind@example.org' }],
+      idempotencyKeyEcho: 'fields',
+    });
+    expect(sent.delivery.recipients.map((recipient: { address: string }) => recipient.address)).toEqual([
+      'friend@example.org',
+      'copy@example.org',
+      'blind@example.org',
+    ]);
+    const listed = async () =>
+      (await api.data('GET', '/emails?type=1')).items.find((email: { id: number }) => email.id === sent.id);
+    expect(await listed()).toMatchObject({ direction: 'sent', subject: 'hi' });
+    await until(async () => (await listed()).status === 'sent');
+    const { delivery } = await api.data('GET', `/emails/${sent.id}`);
+    expect(delivery).toMatchObject({ status: 'sent', captured: true });
+    expect(new Set(delivery.recipients.map(({ status }: { status: string }) => status))).toEqual(new Set(['captured']));
+    expect((await api.data('GET', '/emails')).items).not.toContainEqual(expect.objectContaining({ id: sent.id }));
+  });
+
+  it('has its text from text, else plainText, else content, and HTML beside it or alone', async () => {
+    const bodyOf = async (body: object) => {
+      const { plainText, html } = await sentEmail({ text: undefined, ...body });
+      return [plainText.trim(), html.trim()];
+    };
+    expect(await bodyOf({ text: 'a', plainText: 'b', content: 'c' })).toEqual(['a', '']);
+    expect(await bodyOf({ plainText: 'b', content: 'c' })).toEqual(['b', '']);
+    expect(await bodyOf({ content: 'c' })).toEqual(['c', '']);
+    expect(await bodyOf({ text: 'a', html: '<p>h</p>' })).toEqual(['a', '<p>h</p>']);
+    expect(await bodyOf({ html: '<p>h</p>' })).toEqual(['', '<p>h</p>']);
+  });
+
+  it('takes from a body reference what its own body leaves out, for 24 hours', async () => {
+    const { bodyRef } = await api.data('POST', '/body-refs', { subject: 'stored', text: 'long', html: '<p>long</p>' });
+    const whole = await api.data('POST', '/send', { to: mail.to, bodyRef });
+    expect([whole.subject, whole.plainText.trim(), whole.html.trim()]).toEqual(['stored', 'long', '<p>long</p>']);
+    const part = await sentEmail({ text: 'mine', draftRef: bodyRef });
+    expect([part.subject, part.plainText.trim(), part.html.trim()]).toEqual(['hi', 'mine', '<p>long</p>']);
+    const both = await send({ ...mail, bodyRef, draftRef: `${bodyRef}x` });
+    expect([both.status, both.body.error.type]).toEqual([400, 'invalid_request']);
+    const expire = statement('test-expire-ref', `update body_ref set expires_at = now() where id = $1`);
+    await database.query(expire, [bodyRef]);
+    const late = await send({ to: mail.to, bodyRef });
+    expect([late.status, late.body.error.type]).toEqual([400, 'body_ref_expired']);
+  });
+
+  it("can't use the body reference of another mailbox", async () => {
+    const other = await mailroom.mailbox();
+    const { bodyRef } = await other.api.data('POST', '/body-refs', { text: 'theirs' });
+    const { status, body } = await send({ to: mail.to, bodyRef });
+    expect([status, body.error.type]).toEqual([400, 'invalid_request']);
+  });
+
+  it('carries ten attachments, sent along or taken from mail that the token can read, and from no other', async () => {
+    const other = await mailroom.mailbox();
+    const file = { filename: 'plan.txt', content: 'the plan', contentType: 'text/plain' };
+    await mailroom.send({ from: 'a@example.org', to: address, subject: 'with a file', text: 'x', attachments: [file] });
+    const received = await api.data('GET', `/emails/${(await mailroom.received(api, 'with a file')).id}`);
+    const attachmentId = received.attachments[0].id;
+    const nine = Array.from({ length: 9 }, (_, index) => ({ filename: `${index}.bin`, content: 'AAEC' }));
+    const forwarded = { filename: 'again.txt', attachmentId };
+    const sent = await sentEmail({ attachments: [...nine, forwarded] });
+    expect(sent.attachments).toHaveLength(10);
+    expect(sent.attachments[9]).toMatchObject({ filename: 'again.txt', mimeType: 'text/plain', size: 8 });
+    const answer = await fetch(sent.attachments[9].url.replace(/^.*(?=\/api\/)/, mailroom.manager.baseUrl), {
+      headers: { authorization: `Bearer ${api.token}` },
+    });
+    expect(await answer.text()).toBe('the plan');
+
+    const stolen = await other.api.call('POST', '/send', { ...mail, attachments: [forwarded] });
+    expect([stolen.status, stolen.body.error.type]).toEqual([404, 'not_found']);
+    const absent = await send({ ...mail, attachments: [{ filename: 'x', attachmentId: 999_999_999 }] });
+    expect(absent.status).toBe(404);
+    for (const bad of [{ filename: 'x' }, { filename: 'x', content: 'AAEC', attachmentId }, { content: 'AAEC' }]) {
+      expect((await send({ ...mail, attachments: [bad] })).status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['no recipient at all', { to: [] }],
+    ['an empty alias of to', { to: undefined, receiveEmail: [] }],
+    ['101 recipients', { to: Array.from({ length: 101 }, (_, index) => `a${index}@example.org`) }],
+    ['a to that is no list', { to: 'friend@example.org' }],
+    ['an unknown field', { priority: 'high' }],
+  ])('is none with %s: 400, and nothing is stored', async (_what, change) => {
+    const count = async () => (await api.data('GET', '/emails?type=1&size=50')).items.length;
+    const before = await count();
+    const { status, body } = await send({ ...mail, ...change });
+    expect([status, body.error.type]).toEqual([400, 'invalid_request']);
+    expect(await count()).toBe(before);
+  });
+
+  it('can name its recipients under both names where they agree', async () => {
+    expect((await send({ ...mail, receiveEmail: mail.to })).status).toBe(200);
+  });
+});
+
+describe('POST /reply', () => {
+  it('asks to whom it goes where the mail came from the null sender, and answers whom it is told to', async () => {
+    await mailroom.send({
+      envelope: { from: '', to: [address] },
+      raw: `From: MAILER-DAEMON@far.example\r\nTo: ${address}\r\nSubject: from a machine\r\n\r\nx\r\n`,
+    });
+    const { id } = await mailroom.received(api, 'from a machine');
+    const asked = await api.call('POST', '/reply', { emailId: id, text: 'who?' });
+    expect([asked.status, asked.body.error.errors[0].field]).toEqual([400, 'to']);
+    const answer = await api.data('POST', '/reply', { emailId: id, text: 'who?', to: ['person@far.example'] });
+    expect(answer).toMatchObject({ to: [{ email: 'person@far.example' }], subject: 'Re: from a machine' });
+  });
+
+  it('keeps the thread, and is a 400 for a sent email', async () => {
+    await mailroom.send({ from: 'ada@example.org', to: address, subject: 'a question', text: 'x' });
+    const original = await mailroom.received(api, 'a question');
+    const answer = await api.data('POST', '/reply', { emailId: original.id, text: 'yes', idempotencyKey: 'reply' });
+    expect(answer).toMatchObject({
+      to: [{ email: 'ada@example.org' }],
+      subject: 'Re: a question',
+      inReplyTo: original.messageId,
+      threadId: original.threadId,
+    });
+    // One key space for both operations.
+    const { status, body } = await send({ ...mail, idempotencyKey: 'reply' });
+    expect([status, body.error.type]).toEqual([409, 'idempotency_conflict']);
+    expect((await api.call('POST', '/reply', { emailId: answer.id, text: 'x' })).status).toBe(400);
+  });
+});
+
+describe('mail between two mailboxes here', () => {
+  it('has what is found in mail from outside: its codes, and that it answers a machine', async () => {
+    const other = await mailroom.mailbox();
+    await mailroom.send({
+      envelope: { from: 'robot@far.example', to: [address] },
+      raw: `From: robot@far.example\r\nAuto-Submitted: auto-generated\r\nSubject: beep\r\n\r\nx\r\n`,
+    });
+    const { id } = await mailroom.received(api, 'beep');
+    const text = 'Your verification code is 482913.';
+    await api.data('POST', '/reply', { emailId: id, text, to: [other.address] });
+    const received = await mailroom.received(other.api, 'Re: beep');
+    expect(received).toMatchObject({
+      verificationCode: '482913',
+      task: { status: 'ignored', reason: 'automatic reply' },
+    });
+    const { extractions } = await other.api.data('GET', `/emails/${received.id}`);
+    expect(extractions.codes).toMatchObject([{ value: '482913' }]);
   });
 });

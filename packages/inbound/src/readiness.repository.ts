@@ -54,9 +54,10 @@ export type ReadyMessage = {
 };
 
 /**
- * Shows parsed messages: emails, contents, attachments, tasks and `email.received` in one commit, and the watchdog event
- * gone with it. Emails that are ready already are left alone, so doing it twice changes nothing. A reply joins the oldest
- * message of its mailbox that it refers to.
+ * Shows parsed messages: emails, contents, attachments, tasks and their events in one commit, and the watchdog event gone
+ * with it. Emails that are ready already are left alone, so doing it twice changes nothing. The content of a message that
+ * was sent from here is there already, without what only reading it tells. A reply joins the oldest message of its
+ * mailbox that it refers to.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -95,7 +96,8 @@ const makeReady = statement(
        report
      from message
      where status = 'received' and "rawId" in (select raw_id from shown)
-     on conflict do nothing),
+     on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,
+       machine_sent = excluded.machine_sent, report = excluded.report),
    files as (
      insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
        part_length, encoding)

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startFakeDns } from '@mailroom/testing';
 import { dkimVerify } from 'mailauth';
@@ -156,6 +157,14 @@ describe('the keys of a domain', () => {
       [before.selector, 'retired'],
     ]);
     expect((await service.signingKey('rotated.test')).selector).toBe(next?.selector);
+  });
+
+  it('stand in no error, and so in no log, when they can not be stored', async () => {
+    const repository = new DkimKeyRepository(outbound.sending.database);
+    const key = { selector: 's\u0000', publicKey: 'public', privateKey: 'private-key-text' };
+    const error: unknown = await repository.insert('a.test', key, 'next').catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('private-key-text');
   });
 
   it('show their public half alone', async () => {

@@ -83,6 +83,20 @@ describe('a worker', () => {
     expect(worker.exitCode()).toBeNull();
   });
 
+  it('whose places are all held by hosts that say nothing leaves the other jobs to another worker', async () => {
+    const isHanging = (step: string) => step.startsWith('RCPT hang');
+    const hop = await outbound.hopOf({ at: (step) => (isHanging(step) ? 'hang' : undefined) });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => outbound.send(`hang${index}@x.test`)));
+    await outbound.startWorker(relayTo(hop));
+    await until(() => hop.commands.filter((line) => line.includes('hang')).length === 10);
+    const emailId = await outbound.send('free@x.test');
+    await outbound.reaches(emailId, 'sending');
+    await outbound.startWorker(relayTo(hop));
+    await outbound.reaches(emailId, 'sent');
+    expect(await outbound.jobOf(emailId)).toMatchObject({ attempts: 1 });
+    expect(hop.messages.map(({ recipients }) => recipients)).toEqual([['free@x.test']]);
+  });
+
   it('that captures keeps mail from leaving, and says so', async () => {
     const emailId = await outbound.send();
     await outbound.startWorker(new CaptureTransport());
