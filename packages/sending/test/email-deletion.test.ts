@@ -81,6 +81,19 @@ describe('deleting an email', () => {
     expect(await left()).toEqual(nothing);
   });
 
+  it('leaves the message to one that still waits for its parser', async () => {
+    const [first, waiting = 0] = await receive(2);
+    const setReady = (at: string) =>
+      sending.change(`ready-${at}`, `update email set ready_at = ${at} where id = $1`, [waiting]);
+    await setReady('null');
+    await remove(first);
+    expect(await left()).toMatchObject({ email: 1, raw_message: 1 });
+    await expect(remove(waiting)).rejects.toMatchObject({ code: 'not_found' });
+    await setReady('now()');
+    await remove(waiting);
+    expect(await left()).toEqual(nothing);
+  });
+
   it('of all that hold a message at the same moment leaves nothing behind', async () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all((await receive(8)).map(remove));

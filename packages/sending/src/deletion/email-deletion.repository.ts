@@ -73,7 +73,9 @@ export class EmailDeletionRepository {
   /** A raw message goes with the last email that holds it, and its blob is given up in the same commit. */
   async #removeUnheld(tx: Tx, rawIds: readonly string[]): Promise<void> {
     const gone = await tx.$queryRaw<{ id: string; blob: string | null }[]>`
-      delete from raw_message r where id = any (${rawIds}::uuid[]) and not exists (select from email where raw_id = r.id)
+      delete from raw_message r where id = any (${rawIds}::uuid[])
+        and not exists (select from email where raw_id = r.id and ready_at is not null)
+        and not exists (select from email where raw_id = r.id and ready_at is null)
       returning id, blob`;
     await tx.$executeRaw`delete from message_content where raw_id = any (${gone.map(({ id }) => id)}::uuid[])`;
     await this.blobs.insert(

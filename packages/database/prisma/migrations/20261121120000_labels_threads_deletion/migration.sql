@@ -22,8 +22,9 @@ CREATE INDEX "blob_deletion_due_at_idx" ON "blob_deletion"("due_at");
 
 -- One thread's emails, newest first, and whether an email is the newest of its thread.
 CREATE INDEX "email_thread_partial" ON "email" ("mailbox_id", "thread_id", "id" DESC) WHERE "ready_at" IS NOT NULL;
--- Which emails still hold a raw message; its ids grow with time, so the entries land at the end.
-CREATE INDEX "email_raw_id_idx" ON "email" ("raw_id");
+-- Which emails still hold a raw message. Those that wait for their parser are few, and are looked through instead, so that
+-- taking mail in writes nothing more.
+CREATE INDEX "email_raw_partial" ON "email" ("raw_id") WHERE "ready_at" IS NOT NULL;
 -- Whether any blob of a segment is still held: locators begin with its name.
 CREATE INDEX "raw_message_blob_partial" ON "raw_message" ("blob" text_pattern_ops) WHERE "blob" IS NOT NULL;
 -- A domain's catch-all.
