@@ -25,6 +25,7 @@ import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TurnstileCheck } from './mailboxes/turnstile.check.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
 import { describeApi } from './openapi/describe-api.js';
+import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { BodyRefsController } from './sending/body-refs.controller.js';
 import { SendingController } from './sending/sending.controller.js';
@@ -44,6 +45,8 @@ export type MailboxApiResources = {
 };
 
 export const API_PREFIX = '/api/agent/v1';
+/** Where people and programs look for the description first; the same is below the prefix. */
+export const API_ALIASES = ['/openapi.json', '/docs'];
 
 /** 25 MiB of message, in base64 and JSON. */
 const MAX_BODY_BYTES = 36 * 1024 * 1024;
@@ -100,6 +103,7 @@ class MailboxApiModule {
         WebhookDeliveriesController,
         AuditController,
         OpenApiController,
+        DocsController,
       ],
     };
   }

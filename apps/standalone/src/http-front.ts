@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-export type Mount = { readonly prefix: string; readonly app: NestFastifyApplication };
+export type Mount = {
+  readonly prefix: string;
+  /** Paths that the app serves below its prefix, and that are asked for without it. */
+  readonly aliases?: readonly string[];
+  readonly app: NestFastifyApplication;
+};
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,12 +26,19 @@ export class HttpFront {
     this.#server.on('clientError', refuseUnreadable);
   }
 
-  async mount({ prefix, app }: Mount): Promise<void> {
+  async mount({ prefix, aliases = [], app }: Mount): Promise<void> {
     this.#apps.push(app);
     await app.init();
     const fastify = app.getHttpAdapter().getInstance();
     await fastify.ready();
     this.#handlers.push({ prefix, handle: (request, response) => fastify.routing(request, response) });
+    for (const alias of aliases) {
+      const handle: Handler = (request, response) => {
+        request.url = `${prefix}${request.url}`;
+        fastify.routing(request, response);
+      };
+      this.#handlers.push({ prefix: alias, handle });
+    }
   }
 
   async listen(host: string, port: number): Promise<AddressInfo> {

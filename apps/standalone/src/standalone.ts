@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
 import { createIndexer } from '@mailroom/indexer';
-import { API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
+import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
 import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
@@ -93,7 +93,7 @@ async function startParts(
   });
   const upkeep = await createMailUpkeep(resources, config.mailboxApi);
   started.add(() => upkeep.close());
-  await front.mount({ prefix: API_PREFIX, app: mailboxApi });
+  await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, app: mailboxApi });
   await outbound.start();
   await dispatcher.start();
   await indexer.start();
