@@ -11,11 +11,11 @@ const AFTER = 60;
 const SURE_ENOUGH = 0.6;
 
 /**
- * What looks like a code: 4 to 8 digits, in one piece or in two or three equal groups; letters and digits mixed, or a
+ * What looks like a code: 4 to 8 digits, in one piece, one by one or in two or three equal groups; letters and digits mixed, or a
  * letter and a dash before digits. Nothing that continues a number, a word, a date, a time, a price or a URL.
  */
 const candidates =
-  /(?<![\p{L}\p{N}#$€£¥₹+&=_/@%-]|\d[.,:])(?:[A-Z]-\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{2}[ -]\d{2}[ -]\d{2}|\d{4,8}|[A-Z0-9]{3,5}-[A-Z0-9]{3,5}|[A-Z0-9]{5,10})(?![\p{L}\p{N}%€£$¥₹_/@=+]|[.:-]\d|,\d{2,3}(?!\d)| ?(?:EUR|USD|GBP|CHF|PLN|TRY|RUB|kr|zł|元|円|원|px|em|kg|km|MB|GB)(?![\p{L}]))/gu;
+  /(?<![\p{L}\p{N}#$€£¥₹+&=_/@%-]|\d[.,:])(?:[A-Z]-\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?: \d){3,7}|\d{4,8}|[A-Z0-9]{2,5}-[A-Z0-9]{3,5}|[A-Z0-9]{5,10})(?![\p{L}\p{N}%€£$¥₹_/@=+]|[.:-]\d|,\d{2,3}(?!\d)| ?(?:EUR|USD|GBP|CHF|PLN|TRY|RUB|kr|zł|元|円|원|px|em|kg|km|MB|GB)(?![\p{L}]))/gu;
 
 type Found = { readonly value: string; readonly at: number; readonly end: number };
 
@@ -50,10 +50,34 @@ function codesOf(text: string): { value: string; confidence: number }[] {
     hinting: placesOf(folded, hintingPattern),
     misleading: placesOf(folded, misleadingPattern),
   };
-  return found.flatMap((candidate) => {
+  const judged = found.flatMap((candidate) => {
     const confidence = confidenceOf(digits, candidate, words);
-    return confidence >= SURE_ENOUGH ? { value: normalized(candidate.value), confidence } : [];
+    return confidence >= SURE_ENOUGH ? { candidate, confidence, by: namedBy(candidate, words) } : [];
   });
+  const owners = ownersOf(judged);
+  return judged
+    .filter(({ candidate, by }) => owners.get(by) === candidate || isAlone(digits, candidate))
+    .map(({ candidate, confidence }) => ({ value: normalized(candidate.value), confidence }));
+}
+
+type Judged = { readonly candidate: Found; readonly confidence: number; readonly by: Place | undefined };
+
+/** A word names the number nearest to it: others in its reach, such as those of a card or a telephone, have no name. */
+function ownersOf(judged: readonly Judged[]): Map<Place | undefined, Found> {
+  const owners = new Map<Place | undefined, Found>();
+  for (const { candidate, by } of judged) {
+    const owner = owners.get(by);
+    if (!owner || !by || distanceOf(candidate, by) < distanceOf(owner, by)) owners.set(by, candidate);
+  }
+  return owners;
+}
+
+function namedBy(candidate: Found, { naming, hinting }: Words): Place | undefined {
+  return closest(candidate, naming) ?? closest(candidate, hinting);
+}
+
+function isAlone(text: string, candidate: Found): boolean {
+  return lineOf(text, candidate).trim() === candidate.value;
 }
 
 type Place = { readonly at: number; readonly end: number };
@@ -66,33 +90,35 @@ function placesOf(text: string, pattern: RegExp): Place[] {
 const normalized = (value: string) => (/^[\d -]+$/.test(value) ? value.replace(/[ -]/g, '') : value);
 
 function confidenceOf(text: string, candidate: Found, words: Words): number {
-  const line = lineOf(text, candidate);
   const named = nearest(candidate, words.naming);
   const hinted = nearest(candidate, words.hinting);
   const misled = nearest(candidate, words.misleading);
   if (named === Infinity && hinted === Infinity) return 0;
   // The nearer word says what the number is; one on another line than the number says less.
-  if (misled < Math.min(named, hinted) || (misled < 40 && misled <= named && named > 12)) return 0;
-  const isAlone = line.trim() === candidate.value;
+  const introduced = named === Infinity ? introduction(text, candidate, words) : 0;
+  if (misled < Math.min(named, hinted)) return 0;
+  if (introduced === 0 && misled < 40 && misled <= named && named > 12) return 0;
+  const alone = isAlone(text, candidate);
   const isDigits = /^[\d -]+$/.test(candidate.value);
   let score = named < Infinity ? 0.7 : 0.35;
   if (Math.min(named, hinted) <= 12) score += 0.15;
-  if (isAlone) score += 0.15;
-  if (named === Infinity && /[\d-]{4}/.test(candidate.value)) score += introduction(text, candidate, words.hinting);
+  if (alone) score += 0.15;
+  if (/[\d-]{4}/.test(normalized(candidate.value))) score += introduced;
   if (/^\d{6}$/.test(normalized(candidate.value))) score += 0.1;
-  if (isYear(candidate.value)) score -= named <= 12 || isAlone ? 0.2 : 0.6;
-  if (!isDigits && !/^[A-Z]-/.test(candidate.value)) score -= /\d/.test(candidate.value) && isAlone ? 0.05 : 0.15;
+  if (isYear(candidate.value)) score -= named <= 12 || alone ? 0.2 : 0.6;
+  if (!isDigits && !/^[A-Z]-/.test(candidate.value)) score -= /\d/.test(candidate.value) && alone ? 0.05 : 0.15;
   return Math.max(0, Math.min(0.99, Number(score.toFixed(2))));
 }
 
 /** What it adds that one of the words leads up to the candidate: `code: 4711`, or at the end of a clause `the code is 4711.` */
-function introduction(text: string, { at, end }: Found, places: readonly Place[]): number {
-  const before = places.filter((place) => place.end <= at).at(-1);
-  if (!before) return 0;
+function introduction(text: string, { at, end }: Found, { hinting, misleading }: Words): number {
+  const before = hinting.findLast((place) => place.end <= at);
+  // "Promo code", "code postal": beside such a word it names something else.
+  if (!before || misleading.some((place) => place.at <= before.end + 2 && place.end >= before.at - 4)) return 0;
   const between = text.slice(before.end, at);
   if (between.length <= 4 && !/[\p{L}\p{N}]/u.test(between)) return 0.3;
   const isClause = between.length <= 30 && !/[\n.!?;,\p{N}]/u.test(between);
-  return isClause && /^\s*(?:[.!?,;:)\]"'»”」]|$)/u.test(text.slice(end, end + 3)) ? 0.2 : 0;
+  return isClause && /^\s*(?:[.!?,;:)\]"'»”」]|$)/u.test(text.slice(end, end + 3)) ? 0.25 : 0;
 }
 
 function lineOf(text: string, { at, end }: Found): string {
@@ -104,12 +130,23 @@ function lineOf(text: string, { at, end }: Found): string {
 const isYear = (value: string) => /^(?:19|20)\d\d$/.test(value);
 
 /** Characters between the candidate and the nearest of the words; Infinity where none is near enough. */
-function nearest({ at, end }: Found, places: readonly Place[]): number {
-  let distance = Infinity;
+function nearest(candidate: Found, places: readonly Place[]): number {
+  const place = closest(candidate, places);
+  return place ? distanceOf(candidate, place) : Infinity;
+}
+
+function closest(candidate: Found, places: readonly Place[]): Place | undefined {
+  let best: Place | undefined;
+  let least = Infinity;
   for (const place of places) {
-    if (place.end <= at && at - place.end <= BEFORE) distance = Math.min(distance, at - place.end);
-    // What follows counts for less than what goes before.
-    else if (place.at >= end && place.at - end <= AFTER) distance = Math.min(distance, place.at - end + 8);
+    const distance = distanceOf(candidate, place);
+    if (distance < least) [best, least] = [place, distance];
   }
-  return distance;
+  return best;
+}
+
+/** What follows counts for less than what goes before. */
+function distanceOf({ at, end }: Found, place: Place): number {
+  if (place.end <= at && at - place.end <= BEFORE) return at - place.end;
+  return place.at >= end && place.at - end <= AFTER ? place.at - end + 8 : Infinity;
 }

@@ -26,12 +26,15 @@ const naming = listed(`
   动态密码, 安全码, 认证码, 確認コード, 認証コード, 検証コード, セキュリティコード, ワンタイムパスワード, ワンタイムコード, パスコード, 認証番号, 인증번호, 인증 번호, 인증코드, 인증 코드,
   확인코드, 확인 코드, 보안코드, 보안 코드, 일회용, رمز التحقق, رمز التاكيد, كود التحقق, رمز الدخول, رمز الامان, קוד אימות,
   קוד האימות, सत्यापन कोड, ओटीपी, वेरिफिकेशन कोड, ma xac minh, ma xac thuc, kode verifikasi, kode otp,
-  kode keamanan, รหัสยืนยัน`);
+  kode keamanan, รหัสยืนยัน, digit code, to finish signing in, to sign in, to log in, tan:, tan lautet, sms-tan,
+  code de validation, introduce la clave, introduzca la clave, codigo de autorizacion, kod logowania, kod sms,
+  inloggningskod, sakerhetskod, رمز تسجيل الدخول, كلمة المرور لمرة واحدة, kode masuk, ma đang nhap`);
 
 /** Words that mean a code of some kind, and need more evidence. */
 const hinting = listed(`
   code, pin, tan, kod, kode, codigo, codice, cod, token, password, passwort, код, пин, kodu, kodunuz, kodas,
-  koodi, κωδικος, 代码, コード, 코드, 번호, رمز, कोड, קוד, ma`);
+  koodi, kodod, kodja, kodi, clave, senha, parola, heslo, haslo, jelszo, sifre, sifreniz, mot de passe, contrasena,
+  κωδικος, 代码, コード, 코드, 번호, رمز, कोड, קוד, ma`);
 
 /** Words that name another kind of code or number. */
 const misleading = listed(`
@@ -42,7 +45,7 @@ const misleading = listed(`
   mobile, hotline, zip, postal, postcode, error, status code, area code, country code, qr code, barcode,
   source code, dress code, sort code, swift, serial, model, version, build, article, item, sku, ending in,
   ends in, total, amount, price, balance, flight, room, gate, suite, street, po box, bestell, rechnung, auftrag,
-  sendung, kunden, vertrag, ticketnummer, vorgang, telefon, betrag, summe, plz, postleitzahl, buchung, artikel,
+  sendung, kundennummer, kundennr, kunden-nr, vertrag, ticketnummer, vorgang, telefon, betrag, summe, plz, postleitzahl, buchung, artikel,
   aktenzeichen, commande, facture, colis, suivi, client, dossier, montant, reservation, code postal, telephone,
   appel, pedido, factura, fatura, envio, seguimiento, cliente, importe, reserva, telefono, telefone, rastreio,
   encomenda, valor, ordine, fattura, spedizione, prenotazione, importo, numero verde, pratica, bestelling,
@@ -50,7 +53,9 @@ const misleading = listed(`
   заказ, счет, отправлен, трек, клиент, сумм, брон, телефон, договор, замовлен, рахун, посилк, номер клієнта,
   siparis, fatura, kargo, musteri, tutar, rezervasyon, takip, 订单, 訂單, 发票, 快递, 运单, 金额, 电话, 客户, 客服, 注文, 請求, 伝票, 電話,
   会員番号, 顧客, 金額, 予約, 주문, 송장, 운송장, 고객, 금액, 전화, 예약, الطلب, فاتورة, الشحن, هاتف, العميل, المبلغ, حجز, ऑर्डर, बिल,
-  चालान, फोन, ग्राहक, राशि`);
+  चालान, फोन, ग्राहक, राशि, पिन कोड, 우편번호, 郵便番号, 邮编,
+  produkt, product, producto, produto, prodotto, urun, posta kodu, kode pos, barang, pelanggan, 商品, 邮政, 股票, 상품, المنتج, البريدي, товар,
+  почтов, код города, ma so thue, ma buu đien, ma đon hang, hs code, fiscal, barras, pocztow, zbozi, zakaznik`);
 
 /** Case, accents and digits of other scripts made alike; every character stays one UTF-16 unit, so that places stay. */
 export function fold(text: string): string {
@@ -90,7 +95,13 @@ function pattern(words: readonly string[], wholeWords: boolean): RegExp {
   return new RegExp(alternatives.join('|'), 'gu');
 }
 
-export const namingPattern = pattern(naming, true);
+/** Words that begin with what a one-time code is for, in the languages that write them together with "code". */
+const compound =
+  '(?<![\\p{L}\\p{N}])(?:bestatig|verifi|sicherheit|anmeld|login|einmal|zugang|faktor|bekraft|bekraeft|bekræft|bekreft|engang|inlog|' +
+  'inloggning|sikkerhed|sakerhet|bevestig|beveilig|vahvist|kertakaytto|turva|kirjautumis)' +
+  '\\p{L}{0,12}(?:code|kode|kod|koodi)\\p{L}{0,3}(?![\\p{L}])';
+
+export const namingPattern = new RegExp(`${pattern(naming, true).source}|${compound}`, 'gu');
 export const hintingPattern = pattern(hinting, true);
 /** Beginnings of words count: order, orders, ordernumber. */
 export const misleadingPattern = pattern(misleading, false);

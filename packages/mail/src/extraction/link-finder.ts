@@ -8,32 +8,36 @@ const MAX_LINKS = 200;
 const MAX_TAG = 8 * 1024;
 const MAX_URL = 4 * 1024;
 const MAX_TEXT = 200;
+const MAX_LABEL = 120;
 
 /** In the order in which they are tried: what a link is for, in its text or its path. */
-const kinds: readonly (readonly [LinkKind, RegExp])[] = [
+const kindWords: readonly (readonly [LinkKind, RegExp])[] = [
   [
     'unsubscribe',
-    /unsubscrib|opt-?out|abbestell|abmelden|desabonn|desinscri|darse de baja|cancelar suscrip|descadastr|disiscri|annulla iscri|uitschrijv|afmeld|wypisz|rezygnuj|отписа|відписа|aboneligi|abonelikten|退订|取消订阅|配信停止|수신거부|수신 거부|الغاء الاشتراك|सदस्यता समाप्त/,
+    /unsubscrib|opt-?out|abbestell|abmelden|desabonn|desinscri|darse de baja|cancelar suscrip|descadastr|disiscri|annulla iscri|uitschrijv|afmeld|wypisz|rezygnuj|отписа|відписа|aboneligi|abonelikten|退订|取消订阅|配信停止|수신거부|수신 거부|الغاء الاشتراك|सदस्यता समाप्त|avregistrer|avprenumerer|berhenti berlangganan|huy đăng ký|huỷ đăng ký/,
   ],
   [
     'reset',
-    /reset|recover|forgot|passwort (?:zurucksetzen|vergessen|andern)|reinitialis|restablec|redefinir|reimposta|herstel|zresetuj|сброс|восстанов|скину|sifre(?:ni|nizi)? sifirla|重置|重設|再設定|재설정|اعادة تعيين|रीसेट/,
+    /reset|recover|forgot|passwort (?:zurucksetzen|vergessen|andern)|(?:neues|new) (?:passwort|password)|choose a new password|reinitialis|restablec|redefinir|reimposta|herstel|zresetuj|сброс|восстанов|скину|sifre(?:ni|nizi|mi|yi)? s[iı]f[iı]rla|aterstall|atur ulang|đặt lại mật khẩu|重置|重設|再設定|재설정|اعادة تعيين|रीसेट/,
   ],
   [
     'verify',
-    /verif|confirm|activat|validat|bestatig|freischalt|activer|bevestig|conferm|attiva|potwierd|weryfik|aktywuj|подтверд|активир|підтверд|dogrula|onayla|etkinlestir|确认|確認|验证|驗證|激活|認証|인증|확인하|تاكيد|تحقق|सत्यापित|पुष्टि/,
+    /verif|confirm|activat|validat|bestatig|freischalt|activer|bevestig|conferm|attiva|potwierd|weryfik|aktywuj|подтверд|активир|підтверд|dogrula|onayla|etkinlestir|确认|確認|验证|驗證|激活|認証|인증|확인하|تاكيد|تحقق|सत्यापित|पुष्टि|bekraft|xác minh|xác nhận/,
   ],
   [
     'login',
-    /log-?\s?in|sign-?\s?in|signin|magic|anmelden|einloggen|connexion|connecter|iniciar sesion|entrar|acced|inlog|zaloguj|войти|вход|увійти|giris|登录|登錄|ログイン|サインイン|로그인|تسجيل الدخول|लॉग ?इन/,
+    /log-?\s?in|sign-?\s?in|signin|magic|anmelden|einloggen|connexion|connecter|iniciar sesion|entrar|acced|inlog|zaloguj|войти|вход|увійти|giris|登录|登錄|ログイン|サインイン|로그인|تسجيل الدخول|लॉग ?इन|logga in|đăng nhập|masuk/,
   ],
 ];
+
+/** Compared with folded text, and so folded themselves. */
+const kinds = kindWords.map(([kind, { source }]) => [kind, new RegExp(fold(source))] as const);
 
 /** Links of the HTML with what a reader sees of them, then those of the text that the HTML does not have. */
 export function findLinks({ plainText, html, fromEmail }: ExtractionInput): ExtractedLink[] {
   const senderDomain = domainOf(fromEmail);
   const links = new Map<string, ExtractedLink>();
-  for (const { url, text } of [
+  for (const { url, text, label } of [
     ...anchorsOf(html.slice(0, MAX_SCANNED)),
     ...bareUrlsOf(plainText.slice(0, MAX_SCANNED)),
   ]) {
@@ -44,14 +48,19 @@ export function findLinks({ plainText, html, fromEmail }: ExtractionInput): Extr
     links.set(parsed.href, {
       url: parsed.href,
       text: text || parsed.href,
-      kind: kindOf(parsed, text),
+      kind: kindOf(parsed, text || label),
       hostMatchesSender,
     });
   }
   return [...links.values()];
 }
 
-type Found = { readonly url: string; readonly text: string };
+type Found = {
+  readonly url: string;
+  readonly text: string;
+  /** What leads up to a URL that has no text of its own. */
+  readonly label: string;
+};
 
 /** Every `<a …>` once, by searching forward only. */
 function* anchorsOf(html: string): Generator<Found> {
@@ -65,7 +74,7 @@ function* anchorsOf(html: string): Generator<Found> {
     if (!url) continue;
     const close = html.slice(end + 1, end + 1 + MAX_TAG).search(/<\/a/i);
     const inner = html.slice(end + 1, close === -1 ? end + 1 : end + 1 + close);
-    yield { url: decoded(url[1] ?? url[2] ?? url[3] ?? ''), text: seen(inner) };
+    yield { url: decoded(url[1] ?? url[2] ?? url[3] ?? ''), text: seen(inner), label: '' };
   }
 }
 
@@ -83,10 +92,24 @@ const seen = (html: string) =>
     .toWellFormed();
 
 function* bareUrlsOf(text: string): Generator<Found> {
-  for (const { 0: url } of text.matchAll(/https?:\/\/[^\s<>"'`{}|\\^]{1,4096}/gi)) {
+  let behind = 0;
+  for (const { 0: url, index } of text.matchAll(/https?:\/\/[^\s<>"'`{}|\\^]{1,4096}/gi)) {
+    const label = labelBefore(text.slice(Math.max(behind, index - MAX_LABEL), index));
+    behind = index + url.length;
     // A sentence's own punctuation behind a URL is not part of it.
-    yield { url: url.replace(/[.,;:!?)\]}»”’]{1,8}$/u, ''), text: '' };
+    yield { url: url.replace(/[.,;:!?)\]}»”’]{1,8}$/u, ''), text: '', label };
   }
+}
+
+/** The last clause in front of a URL: on its line, or above it. */
+function labelBefore(text: string): string {
+  return (
+    text
+      .trimEnd()
+      .split(/\n|[.!?。！？]\s/u)
+      .at(-1)
+      ?.trim() ?? ''
+  );
 }
 
 function webUrl(text: string): URL | null {

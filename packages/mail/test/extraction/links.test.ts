@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { timeRatio } from '../linear-time.js';
 import { extract } from '../../src/extraction/extractions.js';
 
 const linksOf = (html: string, plainText = '', fromEmail = 'no-reply@mail.shop.example') =>
@@ -81,5 +82,25 @@ describe('hostile content', () => {
     const { codes, links } = extract({ subject: text, plainText: text, html: text, fromEmail: text });
     expect(codes.length).toBeLessThanOrEqual(20);
     expect(links.length).toBeLessThanOrEqual(200);
+  });
+
+  const pieces: [string, string][] = [
+    ...hostile.map(([name, text]): [string, string] => [name, text.slice(0, 64)]),
+    ['digits one by one', '1 '],
+    ['numbers beside words', 'verification code 4711 4712 4713\n'],
+    ['words that mislead', 'order 123456 code '],
+    ['labels in front of URLs', 'confirm your address: https://x.test/ '],
+    ['labels without an end', 'a. '],
+    ['digits of another script', '٤٨٢'],
+    ['Hangul', '인증번호'],
+    ['tags with many blanks', '<a   href   ='],
+  ];
+
+  it.each(pieces)('of %s is worked through in linear time', (_, piece) => {
+    const ratio = timeRatio((size) => {
+      const text = piece.repeat(size / piece.length);
+      extract({ subject: text, plainText: text, html: text, fromEmail: text });
+    }, 12_000);
+    expect(ratio).toBeLessThan(48);
   });
 });

@@ -1,0 +1,23 @@
+// Recall and precision of one-time codes and links over the corpus of packages/mail/test/extraction, as text and as HTML.
+import { prepare } from './prepare.mjs';
+
+prepare();
+const { judge, TARGETS } = await import('../packages/mail/test/extraction/score.mjs');
+const { extract } = await import('../packages/mail/dist/mime/index.js');
+const { rows, totals, mistakes } = judge(extract);
+
+const percent = (value) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`).padStart(9);
+const print = (line) => process.stdout.write(`${line}\n`);
+print('language  mails   codes: recall  precision    links: recall  precision');
+for (const { language, mails, codes, links } of [...rows, ...totals]) {
+  const scores = `${percent(codes.recall)}  ${percent(codes.precision)}        ${percent(links.recall)}  ${percent(links.precision)}`;
+  print(`${language.padEnd(8)}  ${String(mails).padStart(5)}      ${scores}`);
+}
+if (process.argv.includes('--mistakes')) for (const mistake of mistakes) print(JSON.stringify(mistake));
+const failed = totals.some(({ codes, links }) =>
+  [codes, links].some(({ recall, precision }) => recall < TARGETS.recall || precision < TARGETS.precision),
+);
+print(
+  `${failed ? 'below' : 'at or above'} the targets: recall ${percent(TARGETS.recall)}, precision ${percent(TARGETS.precision)}`,
+);
+if (failed) process.exit(1);
