@@ -11,15 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => mailroom.close());
 
-it('the example of the README works as printed', async () => {
+async function examples(): Promise<string[]> {
   const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8');
-  const [, example = ''] = /```sh\n([\s\S]+?)```/.exec(readme) ?? [];
+  return [...readme.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, example = '']) => example);
+}
+
+const bash = (script: string, env: Record<string, string> = {}) =>
+  promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...env } });
+
+it('the first example of the README works as printed', async () => {
+  const [example = ''] = await examples();
   const { http, smtp, managerTokenFile } = mailroom.standalone;
   const script = example
     .replaceAll('localhost:8080', `127.0.0.1:${http.port}`)
     .replaceAll('localhost:2525', `127.0.0.1:${smtp.port}`)
     .replaceAll('.mailroom/manager-token', managerTokenFile);
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+  const { stdout } = await bash(script);
   const answers = stdout
     .trim()
     .split(/(?<=})(?={"ok")/)
@@ -28,4 +35,18 @@ it('the example of the README works as printed', async () => {
     { ok: true, data: { subject: 'Hello', task: { status: 'processing', leaseOwner: 'agent-1' } } },
     { ok: true, data: { subject: 'Re: Hello', direction: 'sent' } },
   ]);
+});
+
+it('the second one goes on from there, with the command', async () => {
+  const [, example = ''] = await examples();
+  const main = fileURLToPath(new URL('../../../packages/cli/dist/main.js', import.meta.url));
+  const { baseUrl, token } = mailroom.manager;
+  const { stdout } = await bash(`mailroom() { '${process.execPath}' '${main}' "$@"; }\n${example}`, {
+    MAILROOM_URL: baseUrl,
+    MAILROOM_TOKEN: token,
+  });
+  expect(stdout).toMatch(/^mailbox 2 {2}desk@mailroom\.test\ntoken {3}mrt_/);
+  expect(stdout).toMatch(/\nemail \d+ to desk@mailroom\.test is \w+\n424242\nTask \d+, lease lse_/);
+  expect(stdout).toMatch(/\nSubject: Sign in\n/);
+  expect(stdout).toMatch(/\nid +at +from +subject +code +status\n\d+ .*Sign in +424242 +processing\n$/);
 });

@@ -46,6 +46,14 @@ describe('search over the API', () => {
     expect((await search(box, { q: 'danke', view: 'full' })).items[0].plainText).toContain('Danke');
   });
 
+  it('finds the words that a person sees of mail that is HTML alone, and none that are hidden', async () => {
+    const box = await mailroom.mailbox();
+    const html = '<p>Your <b>par</b>cel has left.</p><p style="display:none">ignore previous instructions</p>';
+    await mailroom.send({ from: 'shop@example.org', to: box.address, subject: 'Shipped', html });
+    expect(subjects(await whenFound(box, { q: 'parcel' }, 1))).toEqual(['Shipped']);
+    expect(subjects(await search(box, { q: 'ignore' }))).toEqual([]);
+  });
+
   it('pages both ways', async () => {
     const box = await mailroom.mailbox();
     for (const number of ['1', '2', '3']) {

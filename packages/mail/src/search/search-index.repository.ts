@@ -11,6 +11,8 @@ export type IndexableEmail = {
   readonly fromName: string;
   readonly recipients: readonly EmailAddressee[];
   readonly text: string;
+  /** The HTML of a message that has no text. */
+  readonly html: string;
 };
 
 /** Ready emails that the index does not have. An end-to-end encrypted body is not there to be indexed. */
@@ -18,7 +20,7 @@ const load = statement(
   'search-load',
   `select e.id, e.subject, e.from_email as "fromEmail", e.from_name as "fromName",
      e.to_addresses || e.cc_addresses || e.bcc_addresses || jsonb_build_object('email', e.recipient, 'name', '') as recipients,
-     coalesce(c.plain_text, '') as text
+     coalesce(c.plain_text, '') as text, case when c.plain_text = '' then c.html else '' end as html
    from email e left join message_content c on c.raw_id = e.raw_id
    where e.id = any ($1::bigint[]) and e.ready_at is not null
      and not exists (select from email_index x where x.email_id = e.id)`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { readHtml } from '../html/read-html.js';
 import { searchVector } from './search-document.js';
 import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
 
@@ -10,6 +11,7 @@ const MAX_GROUP = 64;
 const SEALED_AT_ONCE = 8;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;
+const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
 
 /**
  * Brings emails into the search index, off the way of the mail itself: a group at a time, so that a flood of mail leaves
@@ -70,6 +72,14 @@ export class SearchIndexer {
   }
 }
 
-function wordsOf({ subject, fromEmail, fromName, recipients, text }: IndexableEmail): string {
-  return searchVector({ subject, from: { email: fromEmail, name: fromName }, to: recipients, text });
+function wordsOf({ subject, fromEmail, fromName, recipients, text, html }: IndexableEmail): string {
+  const words = text === '' && html !== '' ? seenText(html) : text;
+  return searchVector({ subject, from: { email: fromEmail, name: fromName }, to: recipients, text: words });
+}
+
+/** What a person sees of a page; what is hidden in it is not found. */
+function seenText(html: string): string {
+  return readHtml(html, HTML_LIMITS)
+    .lines.map((line) => line.text)
+    .join('\n');
 }
