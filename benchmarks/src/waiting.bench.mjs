@@ -10,6 +10,7 @@ const PAUSE_MS = 20;
 
 export async function waiting(system, { quick, report }) {
   const waiters = quick ? 1_000 : 5_000;
+  await system.api('POST', '/mailboxes', { email: 'waiters@mailroom.test' });
   const mailboxes = await fill(system.pool, waiters / WAITERS_PER_MAILBOX);
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const answered = [];

@@ -10,8 +10,10 @@ import { startMailroom, type Answer, type ApiClient, type Mailroom } from './mai
 let mailroom: Mailroom;
 let hook: Server;
 let world: Awaited<ReturnType<typeof build>>;
+let stranger: ApiClient;
 beforeAll(async () => {
   mailroom = await startMailroom();
+  stranger = await mailroom.stranger();
   hook = createServer((request, response) => void request.resume().on('end', () => response.writeHead(204).end()));
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
   world = await build();
@@ -120,6 +122,16 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   rotateSecret: () => ({ path: { webhookId: world.webhook.webhookId } }),
 };
 
+/** What a manager of a tenant without mailboxes gets from operations that name nothing of anybody's. */
+const ofTheTenantItself: Record<string, object> = {
+  getMe: { mailboxes: [] },
+  listMailboxes: { items: [] },
+  listAuditEntries: { items: [] },
+  listDomains: { items: [] },
+  listWebhooks: { items: [] },
+  markRead: { updated: 0 },
+};
+
 /** A task that the agent of the examples holds. */
 async function claimed(subject: string): Promise<number> {
   const { id } = await world.mail(subject);
@@ -157,6 +169,21 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
         status: 200,
         problems: [],
       });
+    });
+
+    it('tells another tenant nothing of what is here', async () => {
+      const { path, body } = await callOf(operation);
+      const named = { accountId: world.accountId };
+      const takesAccount = operation.parameters.some(
+        ({ name, in: place }) => name === 'accountId' && place === 'query',
+      );
+      const bodyTakesAccount = fieldsOf(operation).some(([field]) => field === 'accountId');
+      const query = takesAccount ? `${path.includes('?') ? '&' : '?'}accountId=${world.accountId}` : '';
+      const given = body && { ...body, ...(bodyTakesAccount && named) };
+      const { status, body: answer } = await stranger.call(operation.method, `${path}${query}`, given);
+      const own = ofTheTenantItself[operation.id];
+      if (own) return expect({ status, data: answer.data }).toMatchObject({ status: 200, data: own });
+      expect({ status, type: answer.error?.type }).toEqual({ status: 404, type: 'not_found' });
     });
 
     it('refuses whatever its description forbids, and never breaks', async () => {

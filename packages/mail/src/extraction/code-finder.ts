@@ -1,5 +1,5 @@
 import { textOfHtml } from '../mime/html-text.js';
-import { fold, hintingPattern, misleadingPattern, namingPattern } from './code-words.js';
+import { findHinting, findMisleading, findNaming, fold, type Place } from './code-words.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -39,6 +39,8 @@ function codesOf(text: string): { value: string; confidence: number }[] {
   const digits = text.replace(/[^\x00-\x7f]/g, (character) =>
     /\p{Nd}/u.test(character) ? fold(character) : character,
   );
+  // Nearly all that is read has no code in it, and much of that no digit.
+  if (!/\d/.test(digits)) return [];
   const found: Found[] = [...digits.matchAll(candidates)]
     .map(({ 0: value, index }) => ({ value, at: index, end: index + value.length }))
     .filter(({ value }) => /\d/.test(value) && (/^[\d -]+$/.test(value) || /[A-Z]/.test(value)))
@@ -46,9 +48,9 @@ function codesOf(text: string): { value: string; confidence: number }[] {
   if (found.length === 0) return [];
   const folded = fold(digits);
   const words = {
-    naming: placesOf(folded, namingPattern),
-    hinting: placesOf(folded, hintingPattern),
-    misleading: placesOf(folded, misleadingPattern),
+    naming: findNaming(folded),
+    hinting: findHinting(folded),
+    misleading: findMisleading(folded),
   };
   const judged = found.flatMap((candidate) => {
     const confidence = confidenceOf(digits, candidate, words);
@@ -80,12 +82,7 @@ function isAlone(text: string, candidate: Found): boolean {
   return lineOf(text, candidate).trim() === candidate.value;
 }
 
-type Place = { readonly at: number; readonly end: number };
 type Words = { readonly naming: Place[]; readonly hinting: Place[]; readonly misleading: Place[] };
-
-function placesOf(text: string, pattern: RegExp): Place[] {
-  return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ at: index, end: index + word.length }));
-}
 
 const normalized = (value: string) => (/^[\d -]+$/.test(value) ? value.replace(/[ -]/g, '') : value);
 

@@ -70,7 +70,8 @@ export function aiInstructionsIn(source: string): Set<AiInstruction> {
   if (!/\S/.test(source)) return found;
   const text = readable(source);
   if (near(text, IGNORE, (around) => EARLIER.test(around) && INSTRUCTIONS.test(around))) found.add('override');
-  if (near(text, REVEAL, (around) => SYSTEM_PROMPT.test(around))) found.add('prompt');
+  // What is asked for is rarer than the verb.
+  if (SYSTEM_PROMPT.test(text) && near(text, REVEAL, (around) => SYSTEM_PROMPT.test(around))) found.add('prompt');
   if (ADDRESSES.some((pattern) => pattern.test(text))) found.add('address');
   const isTranscript = SAYS_ASSISTANT.test(text) && SAYS_USER.test(text);
   if (isTranscript || ROLE_MARKERS.some((pattern) => pattern.test(text))) found.add('role marker');
