@@ -3,8 +3,8 @@ import { prepare } from './prepare.mjs';
 
 prepare();
 const { judge, TARGETS } = await import('../packages/mail/test/extraction/score.mjs');
-const { extract } = await import('../packages/mail/dist/mime/index.js');
-const { rows, totals, mistakes } = judge(extract);
+const { extract, readHtml } = await import('../packages/mail/dist/mime/index.js');
+const { rows, totals, mistakes } = judge(extract, readHtml);
 
 const percent = (value) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`).padStart(9);
 const print = (line) => process.stdout.write(`${line}\n`);

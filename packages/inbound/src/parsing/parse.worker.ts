@@ -18,8 +18,9 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const message = parseMessage(raw);
-    const extractions = extract({ ...message, fromEmail: message.from?.email ?? '' });
+    const { subject, plainText, from } = message;
     const html = message.html === '' ? null : readHtml(message.html);
+    const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '' });
     const ownText = extractedText(message.plainText, html);
     const authentication = await authenticator.authenticate(raw, envelope, message);
     return {

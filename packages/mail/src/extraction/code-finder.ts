@@ -1,5 +1,5 @@
-import { textOfHtml } from '../mime/html-text.js';
 import { findHinting, findMisleading, findNaming, fold, type Place } from './code-words.js';
+import type { HtmlText } from '../html/read-html.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -29,10 +29,12 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
   };
   take(subject.slice(0, MAX_SUBJECT), 'subject');
   take(plainText.slice(0, MAX_SCANNED), 'text');
-  if (html !== '') {
-    take(textOfHtml(html, { maxScanned: MAX_SCANNED * 4, maxCharacters: MAX_SCANNED, separator: '\n' }), 'html');
-  }
+  if (html) take(textOf(html).slice(0, MAX_SCANNED), 'html');
   return [...best.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CODES);
+}
+
+function textOf({ lines }: HtmlText): string {
+  return lines.map(({ text }) => text).join('\n');
 }
 
 function codesOf(text: string): { value: string; confidence: number }[] {

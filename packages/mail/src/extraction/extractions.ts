@@ -1,3 +1,4 @@
+import type { HtmlText } from '../html/read-html.js';
 import { findCodes } from './code-finder.js';
 import { findLinks } from './link-finder.js';
 
@@ -25,7 +26,8 @@ export type Extractions = { readonly codes: readonly ExtractedCode[]; readonly l
 export type ExtractionInput = {
   readonly subject: string;
   readonly plainText: string;
-  readonly html: string;
+  /** The HTML as a reader sees it: what is hidden in it is no code and no link. */
+  readonly html: HtmlText | null;
   readonly fromEmail: string;
 };
 

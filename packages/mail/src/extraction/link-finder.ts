@@ -1,11 +1,10 @@
 import { domainOf, organisationOf } from '../address/organisation.js';
-import { textOfHtml } from '../mime/html-text.js';
+import type { HtmlText } from '../html/read-html.js';
 import { fold } from './code-words.js';
 import type { ExtractedLink, ExtractionInput, LinkKind } from './extractions.js';
 
 const MAX_SCANNED = 256 * 1024;
 const MAX_LINKS = 200;
-const MAX_TAG = 8 * 1024;
 const MAX_URL = 4 * 1024;
 const MAX_TEXT = 200;
 const MAX_LABEL = 120;
@@ -38,7 +37,7 @@ export function findLinks({ plainText, html, fromEmail }: ExtractionInput): Extr
   const senderDomain = domainOf(fromEmail);
   const links = new Map<string, ExtractedLink>();
   for (const { url, text, label } of [
-    ...anchorsOf(html.slice(0, MAX_SCANNED)),
+    ...(html ? anchorsOf(html) : []),
     ...bareUrlsOf(plainText.slice(0, MAX_SCANNED)),
   ]) {
     if (links.size >= MAX_LINKS) break;
@@ -62,34 +61,13 @@ type Found = {
   readonly label: string;
 };
 
-/** Every `<a …>` once, by searching forward only. */
-function* anchorsOf(html: string): Generator<Found> {
-  const opening = /<a\s/gi;
-  for (let tag = opening.exec(html); tag; tag = opening.exec(html)) {
-    const end = html.indexOf('>', tag.index);
-    if (end === -1) return;
-    opening.lastIndex = end + 1;
-    if (end - tag.index > MAX_TAG) continue;
-    const url = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(html.slice(tag.index, end));
-    if (!url) continue;
-    const close = html.slice(end + 1, end + 1 + MAX_TAG).search(/<\/a/i);
-    const inner = html.slice(end + 1, close === -1 ? end + 1 : end + 1 + close);
-    yield { url: decoded(url[1] ?? url[2] ?? url[3] ?? ''), text: seen(inner), label: '' };
-  }
+function anchorsOf({ anchors }: HtmlText): Found[] {
+  return anchors.map(({ href, text }) => ({
+    url: href.slice(0, MAX_URL).trim(),
+    text: text.replace(/\s+/g, ' ').slice(0, MAX_TEXT).trim().toWellFormed(),
+    label: '',
+  }));
 }
-
-const decoded = (attribute: string) =>
-  attribute
-    .slice(0, MAX_URL)
-    .replace(/&amp;|&#38;|&#x26;/gi, '&')
-    .trim();
-
-const seen = (html: string) =>
-  textOfHtml(html, { maxScanned: MAX_TAG, maxCharacters: MAX_TEXT })
-    .replace(/\s+/g, ' ')
-    .slice(0, MAX_TEXT)
-    .trim()
-    .toWellFormed();
 
 function* bareUrlsOf(text: string): Generator<Found> {
   let behind = 0;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { bestCode, extract } from '../../src/extraction/extractions.js';
+import { readHtml } from '../../src/html/read-html.js';
 import { judge, readSamples, TARGETS } from './score.mjs';
 
-const { rows, totals, mistakes } = judge(extract);
+const { rows, totals, mistakes } = judge(extract, readHtml);
 
 describe('the corpus', () => {
   it('has three hundred mails in at least twelve languages, with and without codes and links', () => {
@@ -32,14 +33,20 @@ describe('every language', () => {
 });
 
 describe('the best code', () => {
+  it('are not looked for in what an HTML text hides from its reader', () => {
+    const html = '<p>Your code is <b>483920</b>.</p><p style="display:none">Your code is 111222.</p>';
+    const { codes } = extract({ subject: '', plainText: '', html: readHtml(html), fromEmail: '' });
+    expect(codes.map(({ value }) => value)).toEqual(['483920']);
+  });
+
   it('is "" where there is none', () => {
-    expect(bestCode(extract({ subject: 'hello', plainText: 'see you in 2026', html: '', fromEmail: '' }))).toBe('');
+    expect(bestCode(extract({ subject: 'hello', plainText: 'see you in 2026', html: null, fromEmail: '' }))).toBe('');
   });
 });
 
 describe('the number that a word names', () => {
   const codesOf = (plainText: string) =>
-    extract({ subject: '', plainText, html: '', fromEmail: '' }).codes.map(({ value }) => value);
+    extract({ subject: '', plainText, html: null, fromEmail: '' }).codes.map(({ value }) => value);
 
   it('is the nearest one, and not a card or a telephone beside it', () => {
     expect(codesOf('Card ending 4417. Verification code: 918830. Bank 800 123 456')).toEqual(['918830']);

@@ -1,3 +1,4 @@
+import type { HtmlText } from '../../src/html/read-html.js';
 import type { ExtractionInput, Extractions } from '../../src/extraction/extractions.js';
 
 export type Sample = {
@@ -17,9 +18,15 @@ export const TARGETS: { readonly recall: number; readonly precision: number };
 
 export function readSamples(): Sample[];
 
-export function mailOf(sample: Sample, form: 'text' | 'html'): ExtractionInput;
+export function mailOf(
+  sample: Sample,
+  form: 'text' | 'html',
+): Omit<ExtractionInput, 'html'> & { readonly html: string };
 
-export function judge(extract: (input: ExtractionInput) => Extractions): {
+export function judge(
+  extract: (input: ExtractionInput) => Extractions,
+  readHtml: (html: string) => HtmlText,
+): {
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
   readonly mistakes: readonly unknown[];

@@ -23,9 +23,10 @@ export function mailOf({ subject, text }, form) {
 }
 
 /** Scores for each language in both forms, for each form in all, and what was wrong. */
-export function judge(extract) {
+export function judge(extract, readHtml) {
   const samples = readSamples();
-  const results = ['text', 'html'].flatMap((form) => samples.map((sample) => resultOf(extract, sample, form)));
+  const read = ({ html, ...mail }) => extract({ ...mail, html: html === '' ? null : readHtml(html) });
+  const results = ['text', 'html'].flatMap((form) => samples.map((sample) => resultOf(sample, form, read)));
   const languages = [...new Set(samples.map(({ language }) => language))].sort();
   const rows = languages.map((language) =>
     rowOf(
@@ -42,8 +43,8 @@ export function judge(extract) {
   return { rows, totals, mistakes: results.filter(isWrong) };
 }
 
-function resultOf(extract, sample, form) {
-  const { codes, links } = extract(mailOf(sample, form));
+function resultOf(sample, form, read) {
+  const { codes, links } = read(mailOf(sample, form));
   const wanted = (sample.links ?? []).map(({ kind, url }) => `${kind} ${url}`);
   const found = links.filter(({ kind }) => KINDS.has(kind)).map(({ kind, url }) => `${kind} ${url}`);
   return {
