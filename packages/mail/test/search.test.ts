@@ -246,6 +246,11 @@ describe('the index', () => {
     );
     // The first block lost all its mail, the second 36 of 64; left are 28 words, those of the sender, and the direction.
     expect(blocks.map(({ block, terms }) => [block, terms.length])).toEqual([[1, 28 + 10]]);
+    const octets = await search.database.query<{ octet: number }>(
+      statement('test-octets', 'select octet from email_octet where mailbox_id = $1 order by octet'),
+      [mailboxId],
+    );
+    expect(octets.map(({ octet }) => octet)).toEqual([12, 13, 14, 15]);
     expect(await search.find(mailboxId, { q: 'secret120' })).toEqual([ids[120]]);
     expect(await search.find(mailboxId, { q: 'secret3' })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { EmailAddressee } from '../email/email.js';
 import { ATTACHMENT_MARK, BLOCKS_IN_RANGE, directionMark, fieldMarks } from './search-query.js';
-import { BLOCK_SIZE } from './search.repository.js';
+import { BLOCK_SIZE, OCTET_SIZE } from './search.repository.js';
 
 export type IndexableEmail = {
   readonly id: number;
@@ -50,9 +50,9 @@ const insert = statement(
    select mailbox_id as "mailboxId" from counter where next_seq / ${BLOCK_SIZE} > sealed_blocks`,
 );
 
-/** What the emails of blocks hold, as `blockTerm` computes it. */
-const blockRows = (which: string) => `
-  select x.mailbox_id, (x.seq / ${BLOCK_SIZE})::int as block, t.term, min(x.created_at) as first_at, max(x.created_at) as last_at
+/** What the emails of octets hold, as `blockTerm` computes it: a row for each term of each octet. */
+const octetTerms = (which: string) => `
+  select x.mailbox_id, (x.seq / ${OCTET_SIZE})::int as octet, t.term, min(x.created_at) as first_at, max(x.created_at) as last_at
   from email_index x cross join lateral (
     select ('x' || left(md5(x.mailbox_id || ' ' || mark), 8))::bit(32)::int as term from (
       select lexeme as mark from unnest(x.words)
@@ -67,7 +67,13 @@ const blockRows = (which: string) => `
       select 'in:' || x.seq / ${BLOCK_SIZE * BLOCKS_IN_RANGE}) m) t
   where ${which} group by 1, 2, 3`;
 
-const blockValues = `mailbox_id, block, array_agg(term), min(first_at), max(last_at)`;
+const octets = `
+  select mailbox_id, octet, array_agg(term) as terms, min(first_at) as first_at, max(last_at) as last_at
+  from octet_term group by 1, 2`;
+const blocks = `
+  select mailbox_id, octet / ${BLOCK_SIZE / OCTET_SIZE} as block, array_agg(distinct term) as terms,
+    min(first_at) as first_at, max(last_at) as last_at
+  from octet_term group by 1, 2`;
 
 /** Seals the next blocks of a mailbox ($1) that are full, at most $2; whoever comes second finds nothing to do. */
 const seal = statement(
@@ -78,33 +84,43 @@ const seal = statement(
    marked as (
      update search_mailbox s set sealed_blocks = d.until from due d where s.mailbox_id = d.mailbox_id
      returning s.next_seq / ${BLOCK_SIZE} > s.sealed_blocks as more),
-   sealed as (
-     insert into email_block (mailbox_id, block, terms, first_at, last_at)
-     select ${blockValues} from (${blockRows(
-       `x.mailbox_id = $1 and x.seq >= (select sealed_blocks from due)::bigint * ${BLOCK_SIZE}
+   octet_term as materialized (${octetTerms(
+     `x.mailbox_id = $1 and x.seq >= (select sealed_blocks from due)::bigint * ${BLOCK_SIZE}
         and x.seq < (select until from due)::bigint * ${BLOCK_SIZE}`,
-     )}) r group by mailbox_id, block
-     on conflict (mailbox_id, block) do nothing)
+   )}),
+   octet as (
+     insert into email_octet (mailbox_id, octet, terms, first_at, last_at) ${octets} on conflict do nothing),
+   block as (
+     insert into email_block (mailbox_id, block, terms, first_at, last_at) ${blocks} on conflict do nothing)
    select more from marked`,
 );
 
-/** Makes blocks anew that lost emails, at most $1, and deletes those that lost all. */
+const renewed = 'set terms = excluded.terms, first_at = excluded.first_at, last_at = excluded.last_at';
+
+/** Makes blocks anew that lost emails, at most $1, with their octets, and deletes those that lost all. */
 const renew = statement(
   'search-renew',
   `with due as (
      select mailbox_id, block from email_block where stale limit $1 for update skip locked),
-   fresh as (
-     select ${blockValues} from (${blockRows(
-       `exists (select from due d where d.mailbox_id = x.mailbox_id and x.seq between d.block::bigint * ${BLOCK_SIZE}
-          and d.block::bigint * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1})`,
-     )}) r group by mailbox_id, block),
-   renewed as (
-     update email_block b set terms = f.array_agg, first_at = f.min, last_at = f.max, stale = false
-     from fresh f where b.mailbox_id = f.mailbox_id and b.block = f.block returning b.mailbox_id, b.block),
-   emptied as (
+   octet_term as materialized (${octetTerms(
+     `exists (select from due d where d.mailbox_id = x.mailbox_id
+        and x.seq between d.block::bigint * ${BLOCK_SIZE} and d.block::bigint * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1})`,
+   )}),
+   octet as (
+     insert into email_octet (mailbox_id, octet, terms, first_at, last_at) ${octets}
+     on conflict (mailbox_id, octet) do update ${renewed}),
+   block as (
+     insert into email_block (mailbox_id, block, terms, first_at, last_at) ${blocks}
+     on conflict (mailbox_id, block) do update ${renewed}, stale = false),
+   emptied_octet as (
+     delete from email_octet o using due d
+     where o.mailbox_id = d.mailbox_id
+       and o.octet between d.block * ${BLOCK_SIZE / OCTET_SIZE} and d.block * ${BLOCK_SIZE / OCTET_SIZE} + ${BLOCK_SIZE / OCTET_SIZE - 1}
+       and not exists (select from octet_term t where t.mailbox_id = o.mailbox_id and t.octet = o.octet)),
+   emptied_block as (
      delete from email_block b using due d
-     where b.mailbox_id = d.mailbox_id and b.block = d.block
-       and not exists (select from fresh f where f.mailbox_id = d.mailbox_id and f.block = d.block))
+     where b.mailbox_id = d.mailbox_id and b.block = d.block and not exists (
+       select from octet_term t where t.mailbox_id = b.mailbox_id and t.octet / ${BLOCK_SIZE / OCTET_SIZE} = b.block))
    select count(*) as count from due`,
 );
 

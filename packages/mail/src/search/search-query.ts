@@ -23,6 +23,8 @@ export type SearchQuery = {
   readonly match: string | null;
   /** What a block must hold to be worth a look, as hashes; see `blockTerm`. */
   readonly blockTerms: readonly number[];
+  /** How many different words. */
+  readonly words: number;
 };
 
 const MAX_TOKENS = 60;
@@ -53,10 +55,11 @@ export function searchQuery(mailboxId: number, filter: SearchFilter): SearchQuer
       for (const { text: word } of phrase) marks.add(`${weight ? fieldMarks[weight] : ''}${word}`);
     }
   }
+  const words = marks.size;
   if (filter.hasAttachment === true) marks.add(ATTACHMENT_MARK);
   if (filter.direction) marks.add(directionMark(filter.direction));
   const blockTerms = [...marks].map((mark) => blockTerm(mailboxId, mark));
-  return { match: parts.length > 0 ? parts.join(' & ') : null, blockTerms };
+  return { match: parts.length > 0 ? parts.join(' & ') : null, blockTerms, words };
 }
 
 /**

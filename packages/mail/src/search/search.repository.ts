@@ -4,6 +4,8 @@ import { BLOCKS_IN_RANGE, blockTerm, rangeMark, type SearchFilter, type SearchQu
 
 /** Emails in a block. */
 export const BLOCK_SIZE = 64;
+/** And in a smaller one, for searches that ask for several words: most blocks hold each, few octets hold all. */
+export const OCTET_SIZE = 8;
 const RANGE_SIZE = BLOCK_SIZE * BLOCKS_IN_RANGE;
 
 type Order = 'asc' | 'desc';
@@ -23,33 +25,45 @@ const tail = (order: Order) =>
      order by x.seq ${order} limit $8`,
   );
 
+/** Rows that say which words several emails hold, of two sizes: fewer to put in order, or fewer emails to look at. */
+const units = {
+  block: { table: 'email_block', column: 'block', size: BLOCK_SIZE },
+  octet: { table: 'email_octet', column: 'octet', size: OCTET_SIZE },
+} as const;
+
 /**
- * Blocks that hold all that is asked for ($10), the first in the order first; each email of them is then looked at by
- * itself. The planner must not turn this round: `offset 0` keeps the blocks in their order. Where there are terms, they
- * alone may lead to the blocks (`+ 0`): a walk through a mailbox's blocks would unpack the array of each.
+ * Blocks or octets that hold all that is asked for ($10), the first in the order first; each email of them is then looked
+ * at by itself. The planner must not turn this round: `offset 0` keeps them in their order. Where there are terms, they
+ * alone may lead to the rows (`+ 0`): a walk through those of a mailbox would unpack the array of each.
  */
-const blocks = (order: Order, by: 'terms' | 'mailbox') => {
+const lookup = (order: Order, unit: keyof typeof units, by: 'terms' | 'mailbox') => {
+  const { table, column, size } = units[unit];
   const plain = by === 'terms' ? ' + 0' : '';
   return statement(
-    `search-by-${by}-${order}`,
+    `search-${unit}-by-${by}-${order}`,
     `select found."emailId" from (
-       select b.block from email_block b
-       where b.mailbox_id${plain} = $1 ${by === 'terms' ? 'and b.terms @> $10::int[]' : ''} and b.block${plain} < $9
+       select b.${column} as number from ${table} b
+       where b.mailbox_id${plain} = $1 ${by === 'terms' ? 'and b.terms @> $10::int[]' : ''}
+         and b.${column}${plain} < $9::bigint * ${BLOCK_SIZE / size}
          and ($5::timestamptz is null or b.last_at >= $5) and ($6::timestamptz is null or b.first_at < $6)
-         and b.block${plain} ${order === 'desc' ? '<=' : '>='} $7::bigint / ${BLOCK_SIZE}
-       order by b.block ${order} offset 0) b
+         and b.${column}${plain} ${order === 'desc' ? '<=' : '>='} $7::bigint / ${size}
+       order by b.${column} ${order} offset 0) b
      cross join lateral (
        select x.email_id as "emailId" from email_index x
-       where ${fitting(order)} and x.seq between b.block::bigint * ${BLOCK_SIZE} and b.block::bigint * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1}
+       where ${fitting(order)} and x.seq between b.number::bigint * ${size} and b.number::bigint * ${size} + ${size - 1}
        order by x.seq ${order} offset 0) found
      limit $8`,
   );
 };
 
-const statements = {
-  desc: { tail: tail('desc'), byTerms: blocks('desc', 'terms'), all: blocks('desc', 'mailbox') },
-  asc: { tail: tail('asc'), byTerms: blocks('asc', 'terms'), all: blocks('asc', 'mailbox') },
-} satisfies Record<Order, Record<string, Statement>>;
+const statementsOf = (order: Order) => ({
+  tail: tail(order),
+  blocks: lookup(order, 'block', 'terms'),
+  octets: lookup(order, 'octet', 'terms'),
+  all: lookup(order, 'block', 'mailbox'),
+});
+
+const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') } satisfies Record<Order, object>;
 
 const findBounds = statement(
   'search-bounds',
@@ -105,11 +119,12 @@ export class SearchRepository {
     { beyond, limit, sealedBlocks }: { beyond: number; limit: number; sealedBlocks: number },
   ): Promise<number[]> {
     const { query, oldestFirst } = page;
-    const statementsOf = statements[oldestFirst ? 'asc' : 'desc'];
+    const { all, blocks, octets } = statements[oldestFirst ? 'asc' : 'desc'];
+    const byTerms = query.words > 1 ? octets : blocks;
     const look = (from: number, wanted: number, terms: readonly number[]) =>
-      this.#find(statementsOf.byTerms, [...valuesOf(mailboxId, page, from, wanted), sealedBlocks, terms]);
+      this.#find(byTerms, [...valuesOf(mailboxId, page, from, wanted), sealedBlocks, terms]);
     if (query.blockTerms.length === 0) {
-      return this.#find(statementsOf.all, [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks]);
+      return this.#find(all, [...valuesOf(mailboxId, page, beyond, limit), sealedBlocks]);
     }
     const nearest = oldestFirst ? beyond + 1 : Math.min(beyond, sealedBlocks * BLOCK_SIZE) - 1;
     const range = Math.max(0, Math.floor(nearest / RANGE_SIZE));

@@ -1,4 +1,4 @@
--- Search: one row an email in the order of indexing, and one row a block of 64 of them with the words they hold.
+-- Search: one row an email in the order of indexing, and rows with the words that 64 and that 8 of them hold.
 CREATE TABLE "search_mailbox" (
     "mailbox_id" INTEGER NOT NULL,
     "next_seq" BIGINT NOT NULL,
@@ -27,8 +27,18 @@ CREATE TABLE "email_block" (
     CONSTRAINT "email_block_pkey" PRIMARY KEY ("mailbox_id","block")
 );
 
+CREATE TABLE "email_octet" (
+    "mailbox_id" INTEGER NOT NULL,
+    "octet" INTEGER NOT NULL,
+    "terms" INTEGER[],
+    "first_at" TIMESTAMPTZ(6) NOT NULL,
+    "last_at" TIMESTAMPTZ(6) NOT NULL,
+    CONSTRAINT "email_octet_pkey" PRIMARY KEY ("mailbox_id","octet")
+);
+
 CREATE UNIQUE INDEX "email_index_email_id_key" ON "email_index"("email_id");
 CREATE INDEX "email_block_terms_idx" ON "email_block" USING GIN ("terms");
+CREATE INDEX "email_octet_terms_idx" ON "email_octet" USING GIN ("terms");
 
 ALTER TABLE "email_index" ADD CONSTRAINT "email_index_email_id_fkey" FOREIGN KEY ("email_id") REFERENCES "email"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
@@ -36,9 +46,11 @@ ALTER TABLE "email_index" ADD CONSTRAINT "email_index_email_id_fkey" FOREIGN KEY
 
 -- New blocks come one at a time and are searched at once.
 ALTER INDEX "email_block_terms_idx" SET (fastupdate = off);
+ALTER INDEX "email_octet_terms_idx" SET (fastupdate = off);
 -- Without statistics every search is taken for a selective one. With them, the planner would rather read every row of a
 -- mailbox for a word that is in most, since it does not know what it costs to unpack the arrays.
 ALTER TABLE "email_block" ALTER COLUMN "terms" SET STATISTICS 0;
+ALTER TABLE "email_octet" ALTER COLUMN "terms" SET STATISTICS 0;
 CREATE INDEX "email_block_stale_partial" ON "email_block" ("mailbox_id", "block") WHERE "stale";
 
 -- A block that lost emails is made anew in the background, so that it tells of no deleted mail for long.
