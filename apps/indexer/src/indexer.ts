@@ -15,8 +15,6 @@ export type IndexerResources = {
 
 export type Indexer = {
   start(): Promise<void>;
-  /** Adds every email that the index does not have; returns how many. */
-  addMissing(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -53,7 +51,6 @@ export async function createIndexer(resources: IndexerResources): Promise<Indexe
   const indexer = app.get(SearchIndexer, { strict: false });
   return {
     start: () => indexer.start(resources.onError),
-    addMissing: () => indexer.addMissing(),
     close: async () => {
       await indexer.close();
       await app.close();

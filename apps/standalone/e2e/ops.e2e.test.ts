@@ -48,6 +48,18 @@ const change = (name: string, text: string, values: unknown[]) =>
   database.query(statement(`test-${name}`, text), values);
 
 describe("the operator's command", () => {
+  it('adds what the search index does not have, for a database that is older than it', async () => {
+    const { address, api } = await mailroom.mailbox();
+    await mailroom.send({ from: 'a@example.org', to: address, subject: 'older than the index', text: 'x' });
+    const found = async () => (await api.data('GET', '/emails/search?q=older')).items.length;
+    await until(async () => (await found()) === 1);
+    await change('forget', 'delete from email_index', []);
+    expect(await found()).toBe(0);
+    expect(await answer('search', 'index')).toEqual([{ added: 1 }]);
+    expect(await found()).toBe(1);
+    expect(await answer('search', 'index')).toEqual([{ added: 0 }]);
+  });
+
   it('issues and revokes tokens of a tenant that it created', async () => {
     const [tenant] = await answer('tenants', 'create', 'Acme Ltd');
     expect(tenant).toMatchObject({ id: expect.stringMatching(/^tnt_/), name: 'Acme Ltd', status: 'active' });

@@ -40,6 +40,7 @@ export {
   type StoredMessage,
 } from './raw-message/raw-message.repository.js';
 export { EmailSearch, type EmailSearchPage } from './search/email-search.js';
+export { SearchIndex } from './search/search-index.js';
 export { SearchIndexer } from './search/search-indexer.js';
 export { SearchIndexRepository } from './search/search-index.repository.js';
 export type { SearchFilter } from './search/search-query.js';

@@ -16,6 +16,7 @@ import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
 import { EmailSearch } from './search/email-search.js';
+import { SearchIndex } from './search/search-index.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
 import { SearchRepository } from './search/search.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
@@ -39,6 +40,7 @@ const providers = [
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
+  SearchIndex,
   SearchIndexRepository,
   SearchRepository,
   ThreadRepository,

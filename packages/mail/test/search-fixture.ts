@@ -1,7 +1,6 @@
 import { Database, statement, uuidv7 } from '@mailroom/database';
-import { PostgresEventBus } from '@mailroom/messaging';
 import { createTestDatabase } from '@mailroom/testing';
-import { EmailRepository, EmailSearch, SearchIndexer, SearchIndexRepository, type SearchFilter } from '../src/index.js';
+import { EmailRepository, EmailSearch, SearchIndex, SearchIndexRepository, type SearchFilter } from '../src/index.js';
 import { SearchRepository } from '../src/search/search.repository.js';
 
 export type TestEmail = {
@@ -27,8 +26,7 @@ const insertEmail = statement(
 export async function startSearch() {
   const test = await createTestDatabase();
   const database = new Database({ url: test.url });
-  const bus = new PostgresEventBus(database);
-  const indexer = new SearchIndexer(new SearchIndexRepository(database), bus);
+  const indexer = new SearchIndex(new SearchIndexRepository(database));
   const search = new EmailSearch(new SearchRepository(database), new EmailRepository(database));
   await database.use((client) => client.tenant.create({ data: { id: 'tnt_test', name: 'test' } }));
   const user = await database.use((client) => client.user.create({ data: { tenantId: 'tnt_test' } }));
@@ -58,8 +56,6 @@ export async function startSearch() {
       return (await search.search(mailboxId, filter, { limit, oldestFirst, cursor })).map(({ id }) => id);
     },
     close: async () => {
-      await indexer.close();
-      await bus.close();
       await database.close();
       await test.drop();
     },

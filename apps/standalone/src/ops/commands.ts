@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
-import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService, SearchIndex } from '@mailroom/mail';
 import { BusDeliveryRepository } from '@mailroom/messaging';
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
@@ -119,6 +119,11 @@ export const commands: Readonly<Record<string, Command>> = {
       await app.get(JobAdministration, lax).resolve(jobId, resolution);
       return [{ id: jobId, resolved: resolution }];
     },
+  },
+  'search index': {
+    form: '',
+    does: 'add the emails that the search index does not have',
+    run: async (app) => [{ added: await app.get(SearchIndex, lax).addMissing() }],
   },
   'webhooks failing': {
     form: '',
