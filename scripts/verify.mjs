@@ -8,6 +8,8 @@ const checks = [
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['lint', bin('eslint'), ['--max-warnings=0', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['dependencies', node, ['scripts/check-dependencies.mjs']],
+  ['infra', node, ['scripts/check-infra.mjs']],
   ['names', node, ['scripts/check-names.mjs']],
   ['schema drift', node, ['scripts/check-schema.mjs']],
   ['OpenAPI', node, ['scripts/check-openapi.mjs', ...process.argv.slice(2)]],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement, uuidv7 } from '@mailroom/database';
-import { until } from '@mailroom/testing';
+import { createTestDatabase, until } from '@mailroom/testing';
 import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
 
 const command = fileURLToPath(new URL('../dist/ops/ops.js', import.meta.url));
@@ -58,6 +58,24 @@ describe("the operator's command", () => {
     expect(await answer('search', 'index')).toEqual([{ added: 1 }]);
     expect(await found()).toBe(1);
     expect(await answer('search', 'index')).toEqual([{ added: 0 }]);
+  });
+
+  it('prepares a database for its mail domains, and does nothing the second time', async () => {
+    const other = await createTestDatabase();
+    const prepare = (domains: string) => run(['installation', 'prepare', domains], { DATABASE_URL: other.url });
+    for (const domains of ['one.test,two.test', 'two.test']) expect(await prepare(domains)).toMatchObject({ code: 0 });
+    const fresh = new Database({ url: other.url, poolSize: 1 });
+    const read = statement('test-domains', 'select name, tenant_id as tenant from mail_domain order by name');
+    expect(await fresh.query(read, [])).toEqual([
+      { name: 'one.test', tenant: 'tnt_default' },
+      { name: 'two.test', tenant: 'tnt_default' },
+    ]);
+    expect(await prepare('not a domain')).toMatchObject({
+      code: 1,
+      stderr: 'MAILROOM_MAIL_DOMAINS holds "not a domain", no domain name.\n',
+    });
+    await fresh.close();
+    await other.drop();
   });
 
   it('issues and revokes tokens of a tenant that it created', async () => {

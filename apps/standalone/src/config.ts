@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
@@ -7,7 +9,7 @@ import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-d
 export type StandaloneConfig = {
   /** Absolute. */
   readonly dataDirectory: string;
-  readonly blobDirectory: string;
+  readonly blobStoreUrl: string;
   readonly http: { readonly host: string; readonly port: number };
   /** Undefined: `http://localhost:<the port that was bound>`. */
   readonly baseUrl: string | undefined;
@@ -38,7 +40,7 @@ export function loadConfig(env: Environment): StandaloneConfig {
   const dataDirectory = resolve(env.MAILROOM_DATA_DIR || './.mailroom');
   const config: StandaloneConfig = {
     dataDirectory,
-    blobDirectory: blobDirectory(env, dataDirectory, complain),
+    blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
     http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: port(env, complain) },
     baseUrl: baseUrl(env, complain),
     mailDomains: mailDomains(env, complain),
@@ -63,11 +65,11 @@ function port(env: Environment, complain: Complain): number {
   return value;
 }
 
-function blobDirectory(env: Environment, dataDirectory: string, complain: Complain): string {
-  const url = env.BLOB_STORE_URL;
-  if (!url) return join(dataDirectory, 'blobs');
-  if (!url.startsWith('file:///')) complain(`BLOB_STORE_URL must begin with file:///, not "${url.slice(0, 20)}".`);
-  return decodeURIComponent(url.replace(/^file:\/\//, ''));
+function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {
+  const url = env.BLOB_STORE_URL || pathToFileURL(join(dataDirectory, 'blobs')).href;
+  const problem = problemOfBlobStoreUrl(url);
+  if (problem !== null) complain(problem);
+  return url;
 }
 
 function baseUrl(env: Environment, complain: Complain): string | undefined {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { FileBlobStore } from '@mailroom/blobs';
+import { openBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
 import { createIndexer } from '@mailroom/indexer';
 import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
@@ -62,7 +62,7 @@ async function startParts(
   await migrate(url, (line) => log.info(line));
   const database = new Database({ url, poolSize: POOL_SIZE, onError });
   started.add(() => database.close());
-  const blobs = new FileBlobStore({ directory: config.blobDirectory });
+  const blobs = await openBlobStore(config.blobStoreUrl);
   started.add(() => blobs.close());
   const { dataDirectory, mailDomains } = config;
   const managerTokenFile = await prepareInstallation({ database, blobs, dataDirectory, mailDomains });

@@ -5,6 +5,7 @@ export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
   if (error.name.endsWith('PostgresError') || error.name === 'DataDirectoryInUseError') return error.message;
+  if (error.name === 'BlobStoreUnusableError') return error.message;
   const { code, port, path } = error as Error & { code?: string; port?: number; path?: string };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use: stop what listens there, or set MAILROOM_HTTP_PORT or MAILROOM_SMTP_PORT.`;

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { pipeline, Readable, Transform } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { BlobMissingError } from './blob-store.js';
 import type { Locator } from './locator.js';
 
-/** A blob's bytes from its open segment, which is closed with the stream. It fails at its end where they are damaged. */
-export async function checkedStream(file: FileHandle, { offset, length, sha256 }: Locator): Promise<Readable> {
-  if (length === 0) {
-    await file.close();
-    return Readable.from([]);
-  }
+/**
+ * A blob's bytes from where they lie; the source is closed with the stream. It fails at its end where they are damaged.
+ * @param explain makes of a failure of the source what the reader hears
+ */
+export function checkedStream(
+  source: Readable,
+  { sha256 }: Locator,
+  explain: (error: Error) => Error = (error) => error,
+): Readable {
   const hash = createHash('sha256');
   const check = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -20,7 +22,10 @@ export async function checkedStream(file: FileHandle, { offset, length, sha256 }
       const intact = hash.digest('base64url') === sha256;
       done(intact ? null : new BlobMissingError('A blob is damaged.'));
     },
+    destroy(error, done) {
+      done(error === null || error instanceof BlobMissingError ? error : explain(error));
+    },
   });
   // Whoever reads the result hears of its failure there.
-  return pipeline(file.createReadStream({ start: offset, end: offset + length - 1 }), check, () => {});
+  return pipeline(source, check, () => {});
 }

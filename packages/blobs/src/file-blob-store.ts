@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
 import { checkedStream } from './checked-stream.js';
-import { formatLocator, isLocator, parseLocator, sha256Of } from './locator.js';
+import { parseLocator, sha256Of } from './locator.js';
+import { begunAtOf, bySegment, locatorsIn, newSegmentName } from './segment.js';
 
 export type FileBlobStoreOptions = {
   readonly directory: string;
@@ -58,21 +58,25 @@ export class FileBlobStore extends BlobStore {
   }
 
   override async get(text: string): Promise<Buffer> {
-    const locator = parseLocator(text);
+    const locator = parseLocator('file', text);
     const content = await this.#read(locator.segment, locator.offset, locator.length);
     if (sha256Of(content) === locator.sha256) return content;
     throw new BlobMissingError(`The blob ${text} is damaged.`);
   }
 
   override async stream(text: string): Promise<Readable> {
-    const locator = parseLocator(text);
-    return checkedStream(await this.#openForReading(locator.segment), locator);
+    const locator = parseLocator('file', text);
+    const { segment, offset, length } = locator;
+    const file = await this.#openForReading(segment);
+    if (length > 0) return checkedStream(file.createReadStream({ start: offset, end: offset + length - 1 }), locator);
+    await file.close();
+    return Readable.from([]);
   }
 
   /** A segment goes as a whole, once it takes no more blobs and none of it is held. */
   override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
     const done: string[] = [];
-    for (const [segment, own] of bySegment(locators)) {
+    for (const [segment, own] of bySegment('file', locators)) {
       if (!(this.#now() - begunAtOf(segment) >= REMOVABLE_MS)) continue;
       if (!(await isHeld(`file:${segment}:`))) await rm(this.#path(segment), { force: true });
       done.push(...own);
@@ -104,16 +108,11 @@ export class FileBlobStore extends BlobStore {
 
   async #append(contents: readonly Buffer[]): Promise<string[]> {
     const segment = await this.#openSegment();
-    let offset = segment.size;
-    const locators = contents.map((content) => {
-      const locator = { segment: segment.name, offset, length: content.length, sha256: sha256Of(content) };
-      offset += content.length;
-      return formatLocator(locator);
-    });
+    const locators = locatorsIn('file', segment.name, segment.size, contents);
     await writeFully(segment.file, contents, segment.size);
     await segment.file.datasync();
     if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('The segment was written to for too long.');
-    segment.size = offset;
+    segment.size += contents.reduce((sum, { length }) => sum + length, 0);
     return locators;
   }
 
@@ -125,7 +124,7 @@ export class FileBlobStore extends BlobStore {
     await this.#segment?.file.close();
     this.#segment = undefined;
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const name = `${now.toString(36)}-${randomBytes(6).toString('hex')}`;
+    const name = newSegmentName(now);
     const file = await open(this.#path(name), 'ax', 0o600);
     await syncDirectory(this.#directory);
     this.#segment = { name, begunAt: now, file, size: 0 };
@@ -162,22 +161,6 @@ export class FileBlobStore extends BlobStore {
   #path(segment: string): string {
     return join(this.#directory, `${segment}.segment`);
   }
-}
-
-/** Locators by their segments; what is no locator of ours is left out. */
-function bySegment(locators: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const text of locators) {
-    if (!isLocator(text)) continue;
-    const { segment } = parseLocator(text);
-    groups.set(segment, [...(groups.get(segment) ?? []), text]);
-  }
-  return groups;
-}
-
-/** When a segment was begun, which its name begins with. */
-function begunAtOf(segment: string): number {
-  return Number.parseInt(segment, 36);
 }
 
 /** IOV_MAX is 1,024 on Linux. */

@@ -3,3 +3,4 @@ export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
+export { startTestS3, type TestS3 } from './s3/test-s3.js';

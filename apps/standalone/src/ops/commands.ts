@@ -37,6 +37,17 @@ const resolutions = ['sent', 'failed', 'retry'] as const;
 
 /** What an operator can do, by noun and verb. */
 export const commands: Readonly<Record<string, Command>> = {
+  'installation prepare': {
+    form: '<mail domains>',
+    does: 'bring the database up to date and add domains, separated by commas, to the first tenant',
+    run: async (app, [domains = '']) => {
+      const { loadConfig } = await import('../config.js');
+      const { mailDomains } = loadConfig({ MAILROOM_MAIL_DOMAINS: domains });
+      await app.get(TenantService, lax).ensureDefault();
+      await app.get(MailboxRepository, lax).ensureDomains(DEFAULT_TENANT_ID, mailDomains);
+      return mailDomains.map((domain) => ({ tenant: DEFAULT_TENANT_ID, domain }));
+    },
+  },
   'tokens issue': {
     form: '[tenant] [name]',
     does: 'issue a manager token; its text is shown this once',

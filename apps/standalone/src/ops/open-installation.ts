@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FileBlobStore } from '@mailroom/blobs';
+import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement } from '@mailroom/database';
 import { loadConfig, type StandaloneConfig } from '../config.js';
 import { ServicesModule } from '../services.module.js';
@@ -11,7 +11,7 @@ export type OpenInstallation = { readonly app: INestApplicationContext; close():
 
 @Module({})
 class OpsModule {
-  static with(database: Database, blobs: FileBlobStore): DynamicModule {
+  static with(database: Database, blobs: BlobStore): DynamicModule {
     return { module: OpsModule, imports: [ServicesModule.with(database, blobs)] };
   }
 }
@@ -22,7 +22,7 @@ export async function openInstallation(env: Readonly<Record<string, string | und
   const { url, stop } = await findDatabase(config);
   await migrate(url);
   const database = new Database({ url, poolSize: 2, applicationName: 'mailroom-ops' });
-  const blobs = new FileBlobStore({ directory: config.blobDirectory });
+  const blobs = await openBlobStore(config.blobStoreUrl);
   const app = await NestFactory.createApplicationContext(OpsModule.with(database, blobs), {
     logger: false,
     abortOnError: false,

@@ -1,0 +1,15 @@
+import type { BlobStore } from './blob-store.js';
+import { parseBlobStoreUrl } from './blob-store-url.js';
+import { FileBlobStore } from './file-blob-store.js';
+
+/**
+ * Opens the store that BLOB_STORE_URL names.
+ * @throws BlobStoreUrlError, or BlobStoreUnusableError when there is no such bucket or we may not use it
+ */
+export async function openBlobStore(url: string): Promise<BlobStore> {
+  const location = parseBlobStoreUrl(url);
+  if (location.store === 'file') return new FileBlobStore({ directory: location.directory });
+  // Amazon's client takes time and memory that a store of files does without.
+  const { S3BlobStore } = await import('./s3-blob-store.js');
+  return S3BlobStore.open(location);
+}

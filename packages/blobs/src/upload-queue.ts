@@ -1,0 +1,82 @@
+import { unavailable } from './s3-failure.js';
+
+type Put = {
+  readonly contents: readonly Buffer[];
+  readonly bytes: number;
+  /** By the monotonic clock, in milliseconds. */
+  readonly waitsUntil: number;
+  readonly resolve: (locators: string[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+const UPLOADS_AT_ONCE = 4;
+/** A group of several puts holds no more. */
+const GROUP_BYTES = 8 * 1024 * 1024;
+
+/** Runs a few uploads at once; what arrives meanwhile goes into the next one together, a put never into two. */
+export class UploadQueue {
+  readonly #upload: (contents: readonly Buffer[]) => Promise<string[]>;
+  readonly #waitMs: number;
+  readonly #running = new Set<Promise<void>>();
+  #queue: Put[] = [];
+  #begins = false;
+
+  constructor(upload: (contents: readonly Buffer[]) => Promise<string[]>, waitMs: number) {
+    this.#upload = upload;
+    this.#waitMs = waitMs;
+  }
+
+  add(contents: readonly Buffer[]): Promise<string[]> {
+    const bytes = contents.reduce((sum, { length }) => sum + length, 0);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ contents, bytes, waitsUntil: performance.now() + this.#waitMs, resolve, reject });
+      if (this.#begins) return;
+      this.#begins = true;
+      // Whatever else comes in this turn goes along.
+      setImmediate(() => {
+        this.#begins = false;
+        this.#begin();
+      });
+    });
+  }
+
+  async idle(): Promise<void> {
+    this.#begin();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #begin(): void {
+    while (this.#running.size < UPLOADS_AT_ONCE) {
+      const group = this.#takeGroup();
+      if (group.length === 0) return;
+      const running = this.#run(group).finally(() => {
+        this.#running.delete(running);
+        this.#begin();
+      });
+      this.#running.add(running);
+    }
+  }
+
+  async #run(group: readonly Put[]): Promise<void> {
+    try {
+      const locators = await this.#upload(group.flatMap(({ contents }) => contents));
+      for (const { contents, resolve } of group) resolve(locators.splice(0, contents.length));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  #takeGroup(): Put[] {
+    const now = performance.now();
+    const late = this.#queue.findIndex(({ waitsUntil }) => waitsUntil > now);
+    for (const { reject } of this.#queue.splice(0, late === -1 ? this.#queue.length : late)) {
+      reject(unavailable(new Error('Earlier uploads took too long.')));
+    }
+    let count = 0;
+    for (let bytes = 0; count < this.#queue.length; count += 1) {
+      bytes += this.#queue[count]?.bytes ?? 0;
+      if (count > 0 && bytes > GROUP_BYTES) break;
+    }
+    return this.#queue.splice(0, count);
+  }
+}

@@ -1,0 +1,94 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkInfra } from './check.mjs';
+import { readVariables } from './variables.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let copy: string;
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'mailroom-infra-'));
+  for (const part of ['infra', 'k8s', 'docker-compose.yml']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  for (const app of readdirSync(join(root, 'apps'))) {
+    cpSync(join(root, 'apps', app, 'package.json'), join(copy, 'apps', app, 'package.json'));
+  }
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+function change(file: string, from: string | RegExp, to: string): void {
+  const before = readFileSync(join(copy, file), 'utf8');
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`${file} has no ${String(from)}.`);
+  writeFileSync(join(copy, file), after);
+}
+
+describe('the check of containers and manifests', () => {
+  it('finds nothing wrong with what is there', () => {
+    expect(checkInfra(copy)).toEqual([]);
+  });
+
+  it.each([
+    ['k8s/base/outbound.yaml', 'name: OUTBOUND_MODE', 'name: OUTBUOND_MODE', /does not read OUTBUOND_MODE/],
+    ['k8s/base/outbound.yaml', 'name: DATABASE_URL', 'name: LOG_LEVEL', /outbound needs DATABASE_URL/],
+    ['k8s/base/outbound.yaml', 'mailroom/outbound', 'mailroom/outward', /no apps\/outward/],
+    ['k8s/base/outbound.yaml', 'key: LOG_LEVEL', 'key: LEVEL', /no setting is called LEVEL/],
+    ['k8s/base/outbound.yaml', 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false', /write to its root/],
+    ['k8s/base/outbound.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', /run as root/],
+    ['k8s/base/outbound.yaml', 'drop: [ALL]', 'drop: []', /keeps capabilities/],
+    ['k8s/base/outbound.yaml', 'path: /readyz', 'path: /healthz', /readinessProbe must ask \/readyz/],
+    ['k8s/base/outbound.yaml', 'kind: PodDisruptionBudget', 'kind: Other', /no PodDisruptionBudget/],
+    ['k8s/base/outbound.yaml', 'memory: 768Mi', 'storage: 768Mi', /no limit of memory/],
+    ['k8s/base/outbound.yaml', 'kind: Deployment', 'kind: [', /k8s\/base: /],
+    ['k8s/base/network.yaml', 'kind: NetworkPolicy', 'kind: Secret', /must come from outside/],
+    ['k8s/base/kustomization.yaml', '- scaling.yaml', '', /scaling\.yaml is used by nothing/],
+    ['k8s/base/kustomization.yaml', '- scaling.yaml', '- sealing.yaml', /there is no sealing\.yaml/],
+    ['k8s/overlays/small/kustomization.yaml', 'mailroom/indexer', 'mailroom/index', /nothing runs mailroom\/index\./],
+    ['k8s/overlays/production/kustomization.yaml', 'LOG_LEVEL=', 'LOG_LEVLE=', /nothing reads LOG_LEVLE/],
+    ['docker-compose.yml', 'APP: indexer', 'APP: outbound', /indexer builds another app/],
+    ['docker-compose.yml', /\$\{POSTGRES_PASSWORD:[^}]*\}@/, 'secret@', /DATABASE_URL is a secret/],
+    ['docker-compose.yml', /POSTGRES_PASSWORD: .*/, 'POSTGRES_PASSWORD: secret', /POSTGRES_PASSWORD is a secret/],
+    ['docker-compose.yml', 'read_only: true', 'read_only: false', /may write to its root/],
+    ['docker-compose.yml', "'postgres:/var", "'lost:/var", /there is no lost/],
+    ['docker-compose.yml', 'caddy:2.10.2-alpine', 'caddy', /proxy: its image has no version/],
+    ['docker-compose.yml', 'BLOB_STORE_URL:', 'BLOB_URL:', /outbound needs BLOB_STORE_URL/],
+    ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
+    ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
+  ])('finds a fault in %s: %s', (file, from, to, problem) => {
+    change(file, from, to);
+    expect(checkInfra(copy).join('\n')).toMatch(problem);
+  });
+});
+
+describe('infra/variables.json', () => {
+  const variables = readVariables(root);
+  const apps = variables.apps.filter((app: string) => existsSync(join(root, 'apps', app, 'src/config.ts')));
+
+  /** What the configuration of an app asks its environment for. */
+  async function namesReadBy(app: string): Promise<string[]> {
+    const names = new Set<string>();
+    const env = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
+    // Every loader takes the environment first; to the others it is enough to be called or to have nothing.
+    const other = Object.assign(() => 0, { allowPrivate: 'none', requestsPerSecond: 50 });
+    const config: Record<string, unknown> = await import(join(root, 'apps', app, 'src/config.ts'));
+    const loaders = Object.entries(config).filter(([name]) => /^load\w*Config$/.test(name));
+    expect(loaders).not.toEqual([]);
+    for (const [, load] of loaders) {
+      try {
+        (load as (...args: unknown[]) => unknown)(env, other, other);
+      } catch (error) {
+        // That variables are missing is what the environment makes of them.
+        expect(error).toMatchObject({ name: 'ConfigError' });
+      }
+    }
+    return [...names];
+  }
+
+  it.each(apps)('lists everything that %s reads', async (app: string) => {
+    const { required, optional } = variables.of(app);
+    expect([...required, ...optional]).toEqual(expect.arrayContaining(await namesReadBy(app)));
+  });
+});
