@@ -70,6 +70,14 @@ const postpone = statement(
    where consumer = $1 and event_id = $2`,
 );
 
+const setAside = statement(
+  'bus-set-aside',
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, poisoned_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now())
+   on conflict (consumer, event_id) do update
+     set attempts = excluded.attempts, last_error = excluded.last_error, poisoned_at = excluded.poisoned_at`,
+);
+
 const listPoisoned = statement(
   'bus-list-poisoned',
   `select consumer, event_id as "eventId", type, attempts, coalesce(last_error, '') as "lastError",
@@ -85,7 +93,10 @@ const redrivePoisoned = statement(
    select count(*) as redriven, pg_notify('bus', '') is null from redriven`,
 );
 
-/** The Postgres adapter's queue: one row for each event that a consumer has still to acknowledge. */
+/**
+ * The Postgres adapter's queue: one row for each event that a consumer has still to acknowledge. Beside a broker it holds
+ * only what was set aside, and delivers it when it is redriven.
+ */
 @Injectable()
 export class BusDeliveryRepository {
   constructor(private readonly database: Database) {}
@@ -132,6 +143,13 @@ export class BusDeliveryRepository {
   ): Promise<void> {
     const error = outcome.error.slice(0, 1_000);
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
+  }
+
+  /** Sets an event aside that another queue held until now. */
+  async setAside(consumer: string, { event, attempt }: Delivery, error: string): Promise<void> {
+    const { id, type, payload, occurredAt } = event;
+    const stored = JSON.stringify(payload);
+    await this.database.query(setAside, [consumer, id, type, stored, occurredAt, attempt, error.slice(0, 1_000)]);
   }
 
   /** Events set aside, newest first. */

@@ -37,8 +37,11 @@ export class CommittedEvents {
   }
 
   async #publish(events: readonly Event[]): Promise<undefined[]> {
-    await this.bus.publish(events);
-    await this.#outbox.markSent(events.map(({ id }) => id));
+    const generation = await this.bus.publish(events);
+    await this.#outbox.markSent(
+      events.map(({ id }) => id),
+      generation,
+    );
     return events.map(() => undefined);
   }
 }

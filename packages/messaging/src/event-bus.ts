@@ -24,9 +24,15 @@ export type EventHandler = (event: Event) => Promise<void>;
  * growing pause, until it is set aside.
  */
 export abstract class EventBus {
-  /** Resolves when every consumer is certain to get them. An id that is published again may be delivered again. */
-  abstract publish(events: readonly Event[]): Promise<void>;
+  /**
+   * Resolves when every consumer is certain to get them. An id that is published again may be delivered again. Returns
+   * the generation of the broker's storage that has them, 0 where that is Postgres: what makes the mark of having been
+   * sent valid (`OutboxRepository.markSent`).
+   */
+  abstract publish(events: readonly Event[]): Promise<number>;
   abstract subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription>;
+  /** Consumers are done with all that was marked as sent before; what came later may have to be published again. */
+  abstract settledBefore(): Promise<Date>;
   /** Whether events flow: false while the broker can't be reached. */
   abstract healthy(): Promise<boolean>;
   abstract close(): Promise<void>;

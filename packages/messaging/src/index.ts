@@ -12,6 +12,7 @@ export {
 } from './feed/feed-event.js';
 export { FeedRepository } from './feed/feed.repository.js';
 export { Inbox } from './inbox.js';
+export { JetStreamEventBus, type JetStreamOptions } from './jetstream/jetstream-event-bus.js';
 export { MessagingModule } from './messaging.module.js';
 export { OutboxRelay } from './outbox-relay.js';
 export { Outbox } from './outbox.js';

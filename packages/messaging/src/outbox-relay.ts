@@ -40,15 +40,18 @@ export class OutboxRelay {
   async #relay(): Promise<boolean> {
     const events = await this.#outbox.claimUnsent(BATCH, RETRY_SECONDS);
     if (events.length === 0) return false;
-    await this.bus.publish(events);
-    await this.#outbox.markSent(events.map(({ id }) => id));
+    const generation = await this.bus.publish(events);
+    await this.#outbox.markSent(
+      events.map(({ id }) => id),
+      generation,
+    );
     return events.length === BATCH;
   }
 
   /** Deletes what nobody will ask for again, in small steps; tells whether there is more. */
   async #trim(): Promise<boolean> {
     const trimmed = [
-      await this.#outbox.trimSent(OUTBOX_RETENTION_SECONDS, TRIM_BATCH),
+      await this.#outbox.trimSent(OUTBOX_RETENTION_SECONDS, await this.bus.settledBefore(), TRIM_BATCH),
       await this.#outbox.trimInbox(INBOX_RETENTION_SECONDS, TRIM_BATCH),
       await this.#feed.trim(TRIM_BATCH),
     ];

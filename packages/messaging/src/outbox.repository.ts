@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7Floor } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
+import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
 
 type OutboxRow = { id: string; type: string; payload: Record<string, unknown>; created_at: Date };
 
@@ -24,11 +25,22 @@ const markSent = statement(
    update outbox_event set sent_at = now() from unsynced where id = any ($1::uuid[])`,
 );
 
+/**
+ * The lock on the stream's row makes a mark come either before the storage was found to be gone, and then it is taken
+ * back with the others, or after it, and then the generation is another one and nothing is marked.
+ */
+const markSentTo = statement(
+  'outbox-mark-sent-to',
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), held as materialized (
+     select 1 from bus_stream, unsynced where name = $3 and generation = $2 for share of bus_stream)
+   update outbox_event set sent_at = now() from held where id = any ($1::uuid[])`,
+);
+
 // The ids are in the order of time, so the oldest are found at the start of the primary key.
 const trimSent = statement(
   'outbox-trim',
   `delete from outbox_event where id in (
-     select id from outbox_event where id < $1 and sent_at is not null order by id limit $2) returning 1`,
+     select id from outbox_event where id < $1 and sent_at < $3 order by id limit $2) returning 1`,
 );
 
 const trimInbox = statement(
@@ -52,14 +64,16 @@ export class OutboxRepository {
     }));
   }
 
-  async markSent(ids: readonly string[]): Promise<void> {
-    await this.database.query(markSent, [ids]);
+  /** Marks events that the bus has taken, unless the storage that it put them into is known to be gone. */
+  async markSent(ids: readonly string[], generation: number): Promise<void> {
+    if (generation === 0) await this.database.query(markSent, [ids]);
+    else await this.database.query(markSentTo, [ids, generation, STREAM_NAME]);
   }
 
-  /** Deletes sent events that are older; returns how many of at most `limit`. */
-  async trimSent(olderThanSeconds: number, limit: number): Promise<number> {
+  /** Deletes older events that were sent before `settledBefore`; returns how many of at most `limit`. */
+  async trimSent(olderThanSeconds: number, settledBefore: Date, limit: number): Promise<number> {
     const floor = uuidv7Floor(Date.now() - olderThanSeconds * 1_000);
-    return (await this.database.query(trimSent, [floor, limit])).length;
+    return (await this.database.query(trimSent, [floor, limit, settledBefore])).length;
   }
 
   /** Deletes inbox rows that are older than any redelivery; returns how many of at most `limit`. */

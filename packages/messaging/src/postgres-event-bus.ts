@@ -22,8 +22,8 @@ export class PostgresEventBus extends EventBus {
   }
 
   /** Consumers of this process that have room get the events at once, without a claim of their own. */
-  override async publish(events: readonly Event[]): Promise<void> {
-    if (events.length === 0) return;
+  override async publish(events: readonly Event[]): Promise<number> {
+    if (events.length === 0) return 0;
     const takers = this.#takers(events);
     try {
       const taken = await this.#deliveries.publish(events, takers);
@@ -35,6 +35,12 @@ export class PostgresEventBus extends EventBus {
       for (const taker of takers) taker.release(events.length);
       this.#wake();
     }
+    return 0;
+  }
+
+  /** The deliveries hold the events themselves. */
+  override async settledBefore(): Promise<Date> {
+    return new Date();
   }
 
   override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {

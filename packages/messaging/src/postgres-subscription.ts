@@ -26,11 +26,12 @@ export class PostgresSubscription {
     private readonly consumer: Consumer,
     private readonly handle: EventHandler,
     private readonly onError: (error: unknown) => void,
+    pollMs = POLL_MS,
   ) {
     this.#concurrency = consumer.concurrency ?? 16;
     this.ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
     this.#maxDeliver = consumer.maxDeliver ?? 8;
-    this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
+    this.#loop = new PollingLoop(() => this.#take(), { intervalMs: pollMs, onError });
   }
 
   get name(): string {

@@ -1,5 +1,6 @@
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
+export { startNats, type NatsServer } from './nats/nats-server.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';

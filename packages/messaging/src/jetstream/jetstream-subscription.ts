@@ -1,0 +1,112 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Event } from '@mailroom/events';
+import type { BusDeliveryRepository } from '../bus-delivery.repository.js';
+import { backoffSeconds, type Consumer, type EventHandler } from '../event-bus.js';
+import { PostgresSubscription } from '../postgres-subscription.js';
+import { durableName, streamName } from './stream-declaration.js';
+import { StreamPuller } from './stream-puller.js';
+import type { TakenMessage } from './taken-message.js';
+
+const DEFAULT_CONCURRENCY = 16;
+const DEFAULT_MAX_DELIVER = 8;
+const REDRIVEN_POLL_MS = 10_000;
+
+export type Broker = {
+  readonly connection: NatsConnection;
+  readonly deliveries: BusDeliveryRepository;
+  /** Of the stream; 0 for none. */
+  readonly generation: () => number;
+  readonly check: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+};
+
+/**
+ * One consumer in this process: a puller for each type, which share its handlers evenly, and one handler more for events
+ * that were set aside and are redriven out of Postgres.
+ */
+export class JetStreamSubscription {
+  readonly #pullers: readonly StreamPuller[];
+  readonly #redriven: PostgresSubscription;
+  readonly #maxDeliver: number;
+
+  constructor(
+    private readonly broker: Broker,
+    private readonly consumer: Consumer,
+    private readonly handle: EventHandler,
+  ) {
+    this.#maxDeliver = consumer.maxDeliver ?? DEFAULT_MAX_DELIVER;
+    const { name, types, concurrency = DEFAULT_CONCURRENCY } = consumer;
+    const share = Math.max(1, Math.floor(concurrency / types.length));
+    this.#pullers = types.map((type) => this.#puller(durableName(name, type), share));
+    const single = { ...consumer, concurrency: 1 };
+    this.#redriven = new PostgresSubscription(broker.deliveries, single, handle, broker.onError, REDRIVEN_POLL_MS);
+    this.#redriven.wake();
+  }
+
+  /** Something was redriven. */
+  wake(): void {
+    this.#redriven.wake();
+  }
+
+  /** The broker is back, or another stream has begun. */
+  restart(): void {
+    for (const puller of this.#pullers) puller.restart();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#redriven.close(), ...this.#pullers.map((puller) => puller.close())]);
+  }
+
+  #puller(durable: string, concurrency: number): StreamPuller {
+    const { connection, generation, check, onError } = this.broker;
+    return new StreamPuller(connection, {
+      concurrency,
+      subject: () => (generation() === 0 ? null : `$JS.API.CONSUMER.MSG.NEXT.${streamName(generation())}.${durable}`),
+      handle: (message) => this.#run(message).catch(onError),
+      onMissing: () => check().catch(onError),
+    });
+  }
+
+  async #run(message: TakenMessage): Promise<void> {
+    const event = readEvent(message);
+    if (event === null) return this.#refuse(message);
+    const { attempt } = message;
+    try {
+      // Delivered too often without an answer: its handler takes the process down, so it is not run again.
+      if (attempt > this.#maxDeliver) throw new Error('The consumer ended without an answer.');
+      await this.handle(event);
+    } catch (error) {
+      this.broker.onError(error);
+      if (attempt < this.#maxDeliver || !(await this.#setAside(event, attempt, error))) {
+        return message.postpone(backoffSeconds(attempt) * 1_000);
+      }
+    }
+    await message.acknowledge();
+  }
+
+  /** No event of ours, so nothing that could be set aside or handled later. */
+  #refuse(message: TakenMessage): void {
+    this.broker.onError(new Error(`A message on ${message.subject} is not an event.`));
+    message.discard();
+  }
+
+  async #setAside(event: Event, attempt: number, error: unknown): Promise<boolean> {
+    const text = error instanceof Error ? error.message : String(error);
+    try {
+      await this.broker.deliveries.setAside(this.consumer.name, { event, attempt }, text);
+      return true;
+    } catch (failure) {
+      this.broker.onError(failure);
+      return false;
+    }
+  }
+}
+
+function readEvent(message: TakenMessage): Event | null {
+  try {
+    const event: unknown = message.json();
+    return typeof event === 'object' && event !== null && 'id' in event && 'type' in event ? (event as Event) : null;
+  } catch {
+    return null;
+  }
+}

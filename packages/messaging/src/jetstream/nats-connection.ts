@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+
+export type NatsOptions = {
+  /** `nats://[user:password@]host:port` or `tls://…`, several with commas between them. */
+  readonly url: string;
+  readonly onError: (error: unknown) => void;
+  /** Ends the first attempts, which otherwise go on until there is a server. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 5_000;
+const REQUEST_MS = 5_000;
+const PING_MS = 10_000;
+const PINGS_UNANSWERED = 2;
+
+/** Pauses that double up to five seconds, each with up to a fifth of chance, until `reset`. */
+class Pauses {
+  #count = 0;
+
+  next(): number {
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#count, MAX_PAUSE_MS);
+    if (pause < MAX_PAUSE_MS) this.#count += 1;
+    return pause * (1 + Math.random() / 5);
+  }
+
+  reset(): void {
+    this.#count = 0;
+  }
+}
+
+/** Connects as soon as there is a server, and again whenever the connection is lost, for ever. */
+export async function connectNats({ url, onError, signal }: NatsOptions): Promise<NatsConnection> {
+  const pauses = new Pauses();
+  const options = { ...connectionOptions(url), reconnectDelayHandler: () => pauses.next() };
+  for (;;) {
+    try {
+      const connection = await connect(options);
+      pauses.reset();
+      void follow(connection, pauses, onError);
+      return connection;
+    } catch (error) {
+      onError(error);
+      await sleep(pauses.next(), undefined, { signal });
+    }
+  }
+}
+
+async function follow(connection: NatsConnection, pauses: Pauses, onError: (error: unknown) => void): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'reconnect') pauses.reset();
+    else if (status.type === 'disconnect') onError(new Error('The connection to NATS was lost.'));
+    else if (status.type === 'error') onError(status.error);
+  }
+}
+
+function connectionOptions(text: string): NodeConnectionOptions {
+  const urls = text.split(',').map((part) => new URL(part.trim()));
+  const [first] = urls;
+  return {
+    servers: urls.map(({ host, port }) => (port === '' ? `${host}:4222` : host)),
+    name: 'mailroom',
+    ...(first?.username && { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) }),
+    ...(first?.protocol === 'tls:' && { tls: {} }),
+    maxReconnectAttempts: -1,
+    // A server that is being set up again may not know us yet.
+    ignoreAuthErrorAbort: true,
+    timeout: REQUEST_MS,
+    pingInterval: PING_MS,
+    maxPingOut: PINGS_UNANSWERED,
+  };
+}
