@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'mailroom-infra-'));
-  for (const part of ['infra', 'k8s', 'docker-compose.yml']) {
+  for (const part of ['.github', 'infra', 'k8s', 'docker-compose.yml']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const app of readdirSync(join(root, 'apps'))) {
@@ -57,6 +57,10 @@ describe('the check of containers and manifests', () => {
     ['docker-compose.yml', 'BLOB_STORE_URL:', 'BLOB_URL:', /outbound needs BLOB_STORE_URL/],
     ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
     ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
+    ['.github/workflows/ci.yml', ', indexer]', ']', /ci\.yml builds no image of indexer/],
+    ['.github/workflows/ci.yml', 'contents: read', 'contents: write', /ci\.yml may write/],
+    ['.github/workflows/ci.yml', 'jobs:', 'jobs: [', /ci\.yml: /],
+    ['.github/CODEOWNERS', '/apps/outbound/', '/apps/outward/', /nobody owns \/apps\/outbound\//],
   ])('finds a fault in %s: %s', (file, from, to, problem) => {
     change(file, from, to);
     expect(checkInfra(copy).join('\n')).toMatch(problem);
