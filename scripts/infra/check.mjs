@@ -1,9 +1,10 @@
 import { checkContainers } from './containers.mjs';
+import { checkGitHub } from './github.mjs';
 import { checkKubernetes } from './kubernetes.mjs';
 import { readVariables } from './variables.mjs';
 
-/** Every problem of infra/, k8s/ and docker-compose.yml under a root, one line each. */
+/** Every problem of infra/, k8s/, .github/ and docker-compose.yml under a root, one line each. */
 export function checkInfra(root) {
   const variables = readVariables(root);
-  return [...checkContainers(root, variables), ...checkKubernetes(root, variables)];
+  return [...checkContainers(root, variables), ...checkKubernetes(root, variables), ...checkGitHub(root, variables)];
 }

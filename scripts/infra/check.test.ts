@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'mailroom-infra-'));
-  for (const part of ['infra', 'k8s', 'docker-compose.yml']) {
+  for (const part of ['.github', 'infra', 'k8s', 'docker-compose.yml']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const app of readdirSync(join(root, 'apps'))) {
@@ -57,6 +57,10 @@ describe('the check of containers and manifests', () => {
     ['docker-compose.yml', 'BLOB_STORE_URL:', 'BLOB_URL:', /outbound needs BLOB_STORE_URL/],
     ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
     ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
+    ['.github/workflows/ci.yml', ', indexer]', ']', /ci\.yml builds no image of indexer/],
+    ['.github/workflows/ci.yml', 'contents: read', 'contents: write', /ci\.yml may write/],
+    ['.github/workflows/ci.yml', 'jobs:', 'jobs: [', /ci\.yml: /],
+    ['.github/CODEOWNERS', '/apps/outbound/', '/apps/outward/', /nobody owns \/apps\/outbound\//],
   ])('finds a fault in %s: %s', (file, from, to, problem) => {
     change(file, from, to);
     expect(checkInfra(copy).join('\n')).toMatch(problem);
@@ -65,30 +69,56 @@ describe('the check of containers and manifests', () => {
 
 describe('infra/variables.json', () => {
   const variables = readVariables(root);
-  const apps = variables.apps.filter((app: string) => existsSync(join(root, 'apps', app, 'src/config.ts')));
+
+  /** The sources of some folders that there are, but for tests. */
+  function sourcesOf(...folders: string[]): { path: string; text: string }[] {
+    const present = folders.map((folder) => join(root, folder, 'src')).filter((folder) => existsSync(folder));
+    return present.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .map((file) => ({ path: join(folder, file), text: readFileSync(join(folder, file), 'utf8') })),
+    );
+  }
 
   /** What the configuration of an app asks its environment for. */
   async function namesReadBy(app: string): Promise<string[]> {
-    const names = new Set<string>();
+    const own = sourcesOf(`apps/${app}`);
+    const sources = [...own, ...sourcesOf('packages/service')];
+    const plain = own.flatMap(({ text }) => [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)]);
+    const names = new Set(plain.map(([, name]) => name ?? ''));
     const env = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
     // Every loader takes the environment first; to the others it is enough to be called or to have nothing.
     const other = Object.assign(() => 0, { allowPrivate: 'none', requestsPerSecond: 50 });
-    const config: Record<string, unknown> = await import(join(root, 'apps', app, 'src/config.ts'));
-    const loaders = Object.entries(config).filter(([name]) => /^load\w*Config$/.test(name));
-    expect(loaders).not.toEqual([]);
-    for (const [, load] of loaders) {
-      try {
-        (load as (...args: unknown[]) => unknown)(env, other, other);
-      } catch (error) {
-        // That variables are missing is what the environment makes of them.
-        expect(error).toMatchObject({ name: 'ConfigError' });
+    for (const { path } of sources.filter((source) => source.path.endsWith('config.ts'))) {
+      const config: Record<string, unknown> = await import(path);
+      for (const [name, load] of Object.entries(config)) {
+        if (/^load\w*(Config|Settings)$/.test(name)) (load as (...args: unknown[]) => unknown)(env, other, other);
       }
     }
     return [...names];
   }
 
-  it.each(apps)('lists everything that %s reads', async (app: string) => {
+  it.each(variables.apps)('lists everything that %s reads', async (app: string) => {
     const { required, optional } = variables.of(app);
     expect([...required, ...optional]).toEqual(expect.arrayContaining(await namesReadBy(app)));
+  });
+
+  it('sees what is read', async () => {
+    expect(await namesReadBy('smtp-ingest')).toEqual(expect.arrayContaining(['PARSER_WORKERS', 'SMTP_TLS_KEY_FILE']));
+  });
+
+  it('lists nothing that nobody reads', () => {
+    const folders = ['apps', 'packages'].flatMap((kind) =>
+      readdirSync(join(root, kind)).map((name) => `${kind}/${name}`),
+    );
+    const text = sourcesOf(...folders.filter((folder) => !folder.endsWith('/testing')))
+      .map((source) => source.text)
+      .join('\n');
+    const names = [...variables.apps, 'standalone'].flatMap((app: string) => Object.values(variables.of(app)).flat());
+    // Those of Node and of Amazon's client are read by them.
+    const ours = (names as string[]).filter((name) => !/^(AWS|NODE)_/.test(name));
+    const unread = new Set(ours.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)));
+    unread.delete('NATS_REPLICAS');
+    expect([...unread]).toEqual([]);
   });
 });

@@ -32,6 +32,8 @@ export type S3BlobStoreOptions = {
 };
 
 const TRIES = 4;
+/** Slow readers hold theirs for long; who waits for one loses the time from that of its request. */
+const CONNECTIONS = 256;
 const CONNECT_MS = 2_000;
 const REQUEST_MS = 10_000;
 /** An answer that stops coming for so long is given up; a reader that pauses for so long loses it. */
@@ -191,6 +193,8 @@ function clientConfig({ region, endpoint, credentials, requestTimeoutMs }: S3Blo
       requestTimeout: requestTimeoutMs ?? REQUEST_MS,
       throwOnRequestTimeout: true,
       socketTimeout: SILENCE_MS,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
     },
   };
 }

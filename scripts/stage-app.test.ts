@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const script = fileURLToPath(new URL('stage-app.mjs', import.meta.url));
+const stage = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-stage-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('stage-app', () => {
+  it('copies an app with all of ours that it needs, built, and nothing else', () => {
+    expect(stage('indexer', folder)).toMatchObject({ status: 0, stderr: '' });
+    const staged = readdirSync(join(folder, 'packages'));
+    const needed = new Set<string>();
+    for (const name of ['apps/indexer', ...staged.map((name) => `packages/${name}`)]) {
+      const { dependencies } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+      for (const other of Object.keys(dependencies ?? {}))
+        if (other.startsWith('@mailroom/')) needed.add(other.slice(10));
+      expect(existsSync(join(folder, name, 'dist/index.js'))).toBe(true);
+    }
+    expect(new Set(staged)).toEqual(needed);
+    expect(readdirSync(join(folder, 'apps'))).toEqual(['indexer']);
+    expect(existsSync(join(folder, 'packages/database/prisma/migrations'))).toBe(true);
+    expect(existsSync(join(folder, 'packages/database/src'))).toBe(false);
+  });
+
+  it('refuses what is no app', () => {
+    expect(stage('../packages/mail', folder).status).toBe(1);
+    expect(stage('nothing', folder).status).toBe(1);
+  });
+});
