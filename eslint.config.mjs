@@ -17,6 +17,7 @@ const allowed = {
   sending: [...domain, 'identity', 'mail', 'tasks'],
   webhooks: [...domain, 'identity', 'mail'],
   http: ['errors', 'identity', 'observability'],
+  service: ['database', 'blobs', 'messaging', 'observability'],
   testing: ['database', 'blobs'],
   client: [],
   cli: ['client'],

@@ -4,6 +4,16 @@ import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
+import {
+  ConfigError,
+  readBaseUrl,
+  readDatabaseUrl,
+  readHttpPort,
+  readLogLevel,
+  readMailDomains,
+  type Complain,
+  type Environment,
+} from '@mailroom/service';
 import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-dispatcher';
 
 export type StandaloneConfig = {
@@ -23,16 +33,6 @@ export type StandaloneConfig = {
   readonly webhooks: Omit<DispatcherConfig, 'baseUrl'>;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Variables that are wrong, all named at once. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** Turns an environment into the configuration. @throws ConfigError */
 export function loadConfig(env: Environment): StandaloneConfig {
   const problems: string[] = [];
@@ -41,11 +41,11 @@ export function loadConfig(env: Environment): StandaloneConfig {
   const config: StandaloneConfig = {
     dataDirectory,
     blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
-    http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: port(env, complain) },
-    baseUrl: baseUrl(env, complain),
-    mailDomains: mailDomains(env, complain),
-    databaseUrl: databaseUrl(env, complain),
-    logLevel: logLevel(env, complain),
+    http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: readHttpPort(env, complain) },
+    baseUrl: readBaseUrl(env, complain),
+    mailDomains: readMailDomains(env, 'mailroom.test', complain),
+    databaseUrl: readDatabaseUrl(env, complain),
+    logLevel: readLogLevel(env, complain),
     mailboxApi: loadMailboxApiConfig(env, complain, { requestsPerSecond: 0 }),
     smtp: loadSmtpIngestConfig(env, complain),
     outbound: loadOutboundConfig(env, complain),
@@ -56,45 +56,9 @@ export function loadConfig(env: Environment): StandaloneConfig {
   return config;
 }
 
-type Complain = (problem: string) => void;
-
-function port(env: Environment, complain: Complain): number {
-  const text = env.MAILROOM_HTTP_PORT || '8080';
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) complain(`MAILROOM_HTTP_PORT must be a port from 0 to 65535, not "${text}".`);
-  return value;
-}
-
 function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {
   const url = env.BLOB_STORE_URL || pathToFileURL(join(dataDirectory, 'blobs')).href;
   const problem = problemOfBlobStoreUrl(url);
   if (problem !== null) complain(problem);
   return url;
-}
-
-function baseUrl(env: Environment, complain: Complain): string | undefined {
-  const text = env.MAILROOM_BASE_URL;
-  if (!text) return undefined;
-  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) {
-    complain(`MAILROOM_BASE_URL must be an http or https URL, not "${text}".`);
-  }
-  return text.replace(/\/+$/, '');
-}
-
-function mailDomains(env: Environment, complain: Complain): string[] {
-  const names = (env.MAILROOM_MAIL_DOMAINS || 'mailroom.test').split(',').map((name) => name.trim().toLowerCase());
-  for (const name of names) if (!domain.test(name)) complain(`MAILROOM_MAIL_DOMAINS holds "${name}", no domain name.`);
-  return [...new Set(names)];
-}
-
-function databaseUrl(env: Environment, complain: Complain): string | undefined {
-  const url = env.DATABASE_URL;
-  if (url && !/^postgres(ql)?:\/\//.test(url)) complain('DATABASE_URL must begin with postgres:// or postgresql://.');
-  return url || undefined;
-}
-
-function logLevel(env: Environment, complain: Complain): string {
-  const level = env.LOG_LEVEL || 'warn';
-  if (!logLevels.includes(level)) complain(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
-  return level;
 }

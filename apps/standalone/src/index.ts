@@ -1,2 +1,2 @@
-export { ConfigError, loadConfig, type StandaloneConfig } from './config.js';
+export { loadConfig, type StandaloneConfig } from './config.js';
 export { startStandalone, type Standalone } from './standalone.js';

@@ -8,11 +8,11 @@ import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@ma
 import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
+import { HttpFront } from '@mailroom/service';
 import { createSmtpIngest } from '@mailroom/smtp-ingest';
 import { createWebhookDispatcher } from '@mailroom/webhook-dispatcher';
 import type { StandaloneConfig } from './config.js';
 import { prepareInstallation, writeSecret } from './first-start.js';
-import { HttpFront } from './http-front.js';
 
 export type Standalone = {
   readonly baseUrl: string;

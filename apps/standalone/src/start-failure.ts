@@ -1,4 +1,4 @@
-import { ConfigError } from './config.js';
+import { ConfigError } from '@mailroom/service';
 
 /** The lines for a person whose start failed: what is wrong and what to do. */
 export function explainStartFailure(error: unknown): string {

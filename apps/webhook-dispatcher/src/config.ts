@@ -1,4 +1,4 @@
-import type { AllowPrivate } from '@mailroom/webhooks';
+import { readAllowPrivate, type AllowPrivate } from '@mailroom/webhooks';
 
 export type DispatcherConfig = {
   /** Where attachments of the delivered emails are fetched. */
@@ -8,16 +8,11 @@ export type DispatcherConfig = {
   readonly timeoutMs?: number;
 };
 
-const modes = ['none', 'loopback', 'all'] as const;
-
 /** Reads WEBHOOK_ALLOW_PRIVATE; `complain` gets one line when it is bad. */
 export function loadDispatcherConfig(
   env: Readonly<Record<string, string | undefined>>,
   defaults: Pick<DispatcherConfig, 'allowPrivate'>,
   complain: (problem: string) => void,
 ): Pick<DispatcherConfig, 'allowPrivate'> {
-  const text = env.WEBHOOK_ALLOW_PRIVATE || defaults.allowPrivate;
-  const allowPrivate = modes.find((mode) => mode === text);
-  if (!allowPrivate) complain(`WEBHOOK_ALLOW_PRIVATE must be one of ${modes.join(', ')}, not "${text}".`);
-  return { allowPrivate: allowPrivate ?? defaults.allowPrivate };
+  return { allowPrivate: readAllowPrivate(env, defaults.allowPrivate, complain) };
 }

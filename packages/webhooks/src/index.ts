@@ -1,3 +1,4 @@
+export { readAllowPrivate } from './allow-private.setting.js';
 export type { LoggedDelivery } from './delivery-log.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
 export { WebhookAdministration } from './webhook-administration.js';

@@ -18,7 +18,8 @@ class OpsModule {
 
 /** Opens the database that DATABASE_URL names, or that of the data directory, whether the system runs or not. */
 export async function openInstallation(env: Readonly<Record<string, string | undefined>>): Promise<OpenInstallation> {
-  const config = loadConfig(env);
+  // The command works beside separate services too, and publishes nothing itself.
+  const config = loadConfig({ ...env, NATS_URL: undefined });
   const { url, stop } = await findDatabase(config);
   await migrate(url);
   const database = new Database({ url, poolSize: 2, applicationName: 'mailroom-ops' });

@@ -18,6 +18,7 @@ export class HttpFront {
   readonly #server: Server;
   readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
   readonly #apps: NestFastifyApplication[] = [];
+  #closing: Promise<void> | undefined;
 
   constructor(private readonly isReady: () => Promise<boolean>) {
     this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
@@ -53,7 +54,12 @@ export class HttpFront {
   }
 
   /** Takes no more connections, has the apps answer whoever waits, and ends when the requests under way are answered. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeIdleConnections();
     await Promise.all(this.#apps.map((app) => app.close()));

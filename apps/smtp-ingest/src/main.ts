@@ -1,0 +1,14 @@
+import { runService } from '@mailroom/service';
+import { loadSmtpIngestConfig } from './config.js';
+import { createSmtpIngest } from './smtp-ingest.js';
+
+await runService(process.env, {
+  name: 'smtp-ingest',
+  load: loadSmtpIngestConfig,
+  writesEvents: true,
+  start: async (resources, config) => {
+    const ingest = await createSmtpIngest(resources, config);
+    const { address, port } = await ingest.start();
+    return { listens: `SMTP ${address}:${port}`, close: () => ingest.close() };
+  },
+});

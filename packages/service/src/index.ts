@@ -1,0 +1,14 @@
+export {
+  ConfigError,
+  readBaseUrl,
+  readDatabaseUrl,
+  readHttpPort,
+  readLogLevel,
+  readMailDomains,
+  type Complain,
+  type Environment,
+} from './settings.js';
+export { loadServiceConfig, type ServiceConfig } from './service.config.js';
+export { HttpFront, type Mount } from './http-front.js';
+export { runService } from './run-service.js';
+export { startService, type RunningService, type Service, type ServiceResources, type Started } from './service.js';

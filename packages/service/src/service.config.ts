@@ -1,0 +1,51 @@
+import { problemOfBlobStoreUrl } from '@mailroom/blobs';
+import { readDatabaseUrl, readHttpPort, readLogLevel, type Complain, type Environment } from './settings.js';
+
+/** What every app needs that runs as a process of its own. */
+export type ServiceConfig = {
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly natsReplicas: number;
+  readonly blobStoreUrl: string;
+  readonly http: { readonly host: string; readonly port: number };
+  readonly logLevel: string;
+};
+
+/** Reads the variables that every app has; `complain` gets one line for each that is missing or bad. */
+export function loadServiceConfig(env: Environment, complain: Complain): ServiceConfig {
+  return {
+    databaseUrl: required(env, 'DATABASE_URL', 'postgres://…', complain) && (readDatabaseUrl(env, complain) ?? ''),
+    natsUrl: natsUrl(env, complain),
+    natsReplicas: natsReplicas(env, complain),
+    blobStoreUrl: blobStoreUrl(env, complain),
+    http: { host: env.MAILROOM_HTTP_HOST || '0.0.0.0', port: readHttpPort(env, complain) },
+    logLevel: readLogLevel(env, complain),
+  };
+}
+
+function required(env: Environment, name: string, example: string, complain: Complain): string {
+  const value = env[name] ?? '';
+  if (value === '') complain(`${name} is missing: set it to ${example}.`);
+  return value;
+}
+
+function natsUrl(env: Environment, complain: Complain): string {
+  const url = required(env, 'NATS_URL', 'nats://host:4222', complain);
+  const isBad = (part: string) => !URL.canParse(part.trim()) || !/^(nats|tls):$/.test(new URL(part.trim()).protocol);
+  // Not repeated: it may hold a password.
+  if (url !== '' && url.split(',').some(isBad)) complain('NATS_URL must list nats:// or tls:// URLs.');
+  return url;
+}
+
+function natsReplicas(env: Environment, complain: Complain): number {
+  const text = env.NATS_REPLICAS || '1';
+  if (!/^[1-5]$/.test(text)) complain(`NATS_REPLICAS must be a number from 1 to 5, not "${text}".`);
+  return Number(text);
+}
+
+function blobStoreUrl(env: Environment, complain: Complain): string {
+  const url = required(env, 'BLOB_STORE_URL', 's3://bucket/prefix or file:///directory', complain);
+  const problem = url === '' ? null : problemOfBlobStoreUrl(url);
+  if (problem !== null) complain(problem);
+  return url;
+}

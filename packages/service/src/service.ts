@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net';
+import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { Database, migrate, statement } from '@mailroom/database';
+import { JetStreamEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
+import { HttpFront } from './http-front.js';
+import type { ServiceConfig } from './service.config.js';
+import type { Complain, Environment } from './settings.js';
+
+export type ServiceResources = {
+  readonly database: Database;
+  readonly bus: EventBus;
+  readonly blobs: BlobStore;
+  /** For what goes wrong where nobody waits for it. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** An app that is at work. */
+export type Started = {
+  /** Where else it listens, for the line that says so: `SMTP 127.0.0.1:2525`. */
+  readonly listens?: string;
+  /** Takes nothing new, and resolves when what is under way has ended. */
+  close(): Promise<void>;
+};
+
+export type Service<Config> = {
+  readonly name: string;
+  /** Reads the variables of this app alone. */
+  readonly load: (env: Environment, complain: Complain) => Config;
+  /** It writes events, and so brings them from the outbox to the bus. */
+  readonly writesEvents: boolean;
+  /** Builds and starts the app; `front` serves its HTTP, if it has any. */
+  readonly start: (resources: ServiceResources, config: Config, front: HttpFront) => Promise<Started>;
+};
+
+export type RunningService = { readonly http: AddressInfo; readonly listens: string; close(): Promise<void> };
+
+const POOL_SIZE = 10;
+const ping = statement('ping', 'select 1 as one');
+
+/**
+ * Starts one app on its own resources. It is alive from the first moment and ready when all of it works; until there is a
+ * NATS server, or when `signal` ends the start, it is not.
+ */
+export async function startService<Config>(
+  service: Service<Config>,
+  config: ServiceConfig & { readonly app: Config },
+  log: Log,
+  signal?: AbortSignal,
+): Promise<RunningService> {
+  const onError = (error: unknown) => log.error({ err: error }, 'a part of the service failed');
+  const parts: (() => Promise<void>)[] = [];
+  let isReady: () => Promise<boolean> = async () => false;
+  const front = new HttpFront(() => isReady());
+  const close = async () => {
+    isReady = async () => false;
+    for (const part of parts.splice(0).reverse()) await part().catch(onError);
+    // Last, since it says meanwhile that this process is not ready.
+    await front.close().catch(onError);
+  };
+  try {
+    const http = await front.listen(config.http.host, config.http.port);
+    await migrate(config.databaseUrl, (line) => log.info(line));
+    const database = new Database({
+      url: config.databaseUrl,
+      poolSize: POOL_SIZE,
+      applicationName: `mailroom-${service.name}`,
+      onError,
+    });
+    parts.push(() => database.close());
+    const blobs = await openBlobStore(config.blobStoreUrl);
+    parts.push(() => blobs.close());
+    const { natsUrl: url, natsReplicas: replicas } = config;
+    const bus = await JetStreamEventBus.open({ database, url, replicas, onError, ...(signal && { signal }) });
+    parts.push(() => bus.close());
+    if (service.writesEvents) {
+      const relay = new OutboxRelay(database, bus, onError);
+      parts.push(() => relay.close());
+    }
+    const app = await service.start({ database, bus, blobs, onError }, config.app, front);
+    parts.push(() => app.close());
+    isReady = async () => (await database.query(ping)).length === 1 && (await bus.healthy());
+    return { http, listens: app.listens ?? '', close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
