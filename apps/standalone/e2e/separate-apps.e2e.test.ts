@@ -140,8 +140,15 @@ describe('the five apps as separate processes', () => {
     }
   }, 150_000);
 
-  it('stop when they are asked to, each with nothing left under way', async () => {
+  it('stop when they are asked to, and answer whoever waits', async () => {
+    const owner = await manager();
+    const { token } = await owner.data('POST', '/mailboxes', { email: 'patient@mailroom.test' });
+    const api = new ApiClient(owner.baseUrl, token.token);
+    const waiting = api.call('POST', '/tasks/claim-next', { owner: 'patient', waitSeconds: 20 });
+    // Asked later and answered, so the other one has come.
+    await api.data('GET', '/emails');
     for (const [app, running] of services) expect([app, await running.stop()]).toEqual([app, 0]);
+    expect(await waiting).toMatchObject({ status: 200, body: { data: null } });
   }, 90_000);
 
   it('name every variable that is missing, and do not start', async () => {

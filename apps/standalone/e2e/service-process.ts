@@ -11,7 +11,6 @@ export type ServiceProcess = {
   /** Its exit code, once it has ended. */
   exitCode(): number | null;
   readiness(): Promise<number>;
-  signal(name: NodeJS.Signals): void;
   /** Asks it to stop, waits, and returns its exit code. */
   stop(): Promise<number | null>;
 };
@@ -35,7 +34,6 @@ export function spawnService(app: string, env: Record<string, string>): ServiceP
         () => 0,
       );
     },
-    signal: (name) => child.kill(name),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');

@@ -8,6 +8,8 @@ import { OutboxRepository } from './outbox.repository.js';
 export const HAND_OVER_SECONDS = 5;
 
 const MAX_GROUP = 256;
+/** Events that wait here while the bus is slow; more are left to the relay, or an outage would fill the memory. */
+const MAX_WAITING = 10_000;
 
 /**
  * The short way from a commit to the bus: the process that wrote events into the outbox publishes them itself, at once.
@@ -17,6 +19,7 @@ const MAX_GROUP = 256;
 export class CommittedEvents {
   readonly #publisher: GroupCommitter<Event, undefined>;
   readonly #outbox: OutboxRepository;
+  #waiting = 0;
 
   constructor(
     database: Database,
@@ -28,7 +31,12 @@ export class CommittedEvents {
 
   /** Publishes events that the outbox has, with `due_at` put off by `HAND_OVER_SECONDS`. */
   publish(events: readonly Event[]): void {
-    for (const event of events) this.#publisher.submit(event).catch(() => undefined);
+    if (this.#waiting + events.length > MAX_WAITING) return;
+    this.#waiting += events.length;
+    for (const event of events) {
+      const settle = () => (this.#waiting -= 1);
+      this.#publisher.submit(event).then(settle, settle);
+    }
   }
 
   /** Resolves when none is on its way. */

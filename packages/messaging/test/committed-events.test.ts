@@ -66,6 +66,35 @@ describe('events published by the process that committed them', () => {
     await bus.close();
   });
 
+  it('do not pile up while the bus is slow: what is too much is left to the relay', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const published: string[] = [];
+    const slow = new PostgresEventBus(database);
+    const publish = async (events: readonly Event[]) => {
+      await gate;
+      published.push(...events.map(({ id }) => id));
+      return 0;
+    };
+    Object.assign(slow, { publish });
+    const publisher = new CommittedEvents(database, slow);
+    const occurredAt = new Date().toISOString();
+    const some = (count: number) =>
+      Array.from({ length: count }, () => ({ id: uuidv7(), type: 'test.happened', payload: {}, occurredAt }));
+    publisher.publish(some(10_000));
+    const tooMuch = some(1);
+    publisher.publish(tooMuch);
+    release();
+    await publisher.idle();
+    expect(published).toHaveLength(10_000);
+    const later = some(1);
+    publisher.publish(later);
+    await publisher.idle();
+    expect(published.slice(10_000)).toEqual(later.map(({ id }) => id));
+    await slow.close();
+    await bus.close();
+  });
+
   it('come all, also when more are published at once than the consumer handles at once', async () => {
     const events = await Promise.all(Array.from({ length: 100 }, committed));
     const publisher = new CommittedEvents(database, bus);

@@ -71,7 +71,9 @@ export class JetStreamEventBus extends EventBus {
   }
 
   override async publish(events: readonly Event[]): Promise<number> {
-    const generation = this.#streams.generation;
+    const { generation } = this.#streams;
+    // Not queued in the client: the outbox has them, and whoever waits here holds up what is committed meanwhile.
+    if (!this.#isConnected) throw new Error('There is no connection to NATS.');
     try {
       if (generation === 0) throw new Error('The stream is not set up yet.');
       await Promise.all(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { TakenMessage } from './taken-message.js';
 
@@ -5,6 +6,7 @@ const EXPIRES_MS = 10_000;
 /** For the broker's word that a pull has expired. */
 const GRACE_MS = 5_000;
 const NANOS_PER_MS = 1_000_000;
+const DRAIN_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 2_000;
 
@@ -58,8 +60,15 @@ export class StreamPuller {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    if (!this.#subscription.isClosed()) await this.#subscription.drain().catch(() => undefined);
+    await this.#stopTaking();
     await Promise.all(this.#running);
+  }
+
+  /** Messages that are on their way still come, and are given back; a broker that is away sends none. */
+  async #stopTaking(): Promise<void> {
+    if (this.#subscription.isClosed()) return;
+    const drained = this.#subscription.drain().catch(() => undefined);
+    await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
   }
 
   #ask(): void {
