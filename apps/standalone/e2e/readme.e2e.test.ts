@@ -50,3 +50,17 @@ it('the second one goes on from there, with the command', async () => {
   expect(stdout).toMatch(/\nSubject: Sign in\n/);
   expect(stdout).toMatch(/\nid +at +from +subject +code +status\n\d+ .*Sign in +424242 +processing\n$/);
 });
+
+it('the third one is a program with the client', async () => {
+  const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8');
+  const [, program = ''] = /```js\n([\s\S]+?)```/.exec(readme) ?? [];
+  const { baseUrl, token } = mailroom.manager;
+  const { items } = await mailroom.manager.data('GET', '/tasks?accountId=2&status=processing&includeLocked=true');
+  await mailroom.manager.data('POST', `/emails/${items[0].id}/release`, { owner: 'me', status: 'processing' });
+  const source = program.replaceAll('http://localhost:8080', baseUrl);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, MAILROOM_TOKEN: token },
+  });
+  expect(stdout).toBe('Sign in: 424242\n');
+});
