@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
 import { readHtml } from '../html/read-html.js';
@@ -7,6 +8,9 @@ import { SearchIndexRepository, type IndexableEmail } from './search-index.repos
 const MAX_GROUP = 64;
 /** Blocks sealed in one statement: some milliseconds each. */
 const SEALED_AT_ONCE = 8;
+/** Of the time that a group took, before the next one: a flood of mail leaves the processor to taking it in. */
+const REST = 2;
+const MAX_REST_MS = 500;
 const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
 
 /** Brings emails into the search index, a group at a time. */
@@ -15,6 +19,7 @@ export class SearchIndex {
   readonly #committer = new GroupCommitter<number, undefined>((emailIds) => this.#index(emailIds), {
     maxGroup: MAX_GROUP,
   });
+  #rest: Promise<void> = Promise.resolve();
 
   constructor(private readonly index: SearchIndexRepository) {}
 
@@ -41,12 +46,16 @@ export class SearchIndex {
     return (await this.index.renewStale(limit)) === limit;
   }
 
+  /** Resolves for those who wait before it rests. */
   async #index(emailIds: readonly number[]): Promise<undefined[]> {
+    await this.#rest;
+    const begun = performance.now();
     const emails = await this.index.load(emailIds);
     if (emails.length > 0) {
       const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
       for (const mailboxId of mailboxIds) while (await this.index.seal(mailboxId, SEALED_AT_ONCE));
     }
+    this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
     return emailIds.map(() => undefined);
   }
 }
