@@ -133,6 +133,38 @@ describe('the event stream', () => {
     reader.close();
   });
 
+  it('goes on telling of tasks when it is open for longer than they are recorded after its beginning', async () => {
+    const box = await mailroom.mailbox();
+    const reader = await follow(box, { query: '?types=task.updated' });
+    await begun(reader);
+    const expire = `update feed_listener set listening_until = now() - interval '1 s'`;
+    await database.query(statement('test-expire-listener', expire));
+    const recorded = statement('test-listening', 'select from feed_listener where listening_until > now()');
+    await until(async () => (await database.query(recorded)).length > 0, { timeoutMs: 20_000 });
+    await mailTo(box, 'still told');
+    await mailroom.received(box.api, 'still told');
+    await box.api.data('POST', '/tasks/claim-next', {});
+    await until(() => reader.events.length > 0);
+    reader.close();
+  });
+
+  it('ends, for its client to come back, when what was missed cannot be read', async () => {
+    const box = await mailroom.mailbox();
+    const first = await follow(box);
+    await begun(first);
+    const rename = (from: string, to: string) =>
+      database.query(statement(`test-rename-${from}`, `alter table ${from} rename to ${to}`));
+    await rename('email', 'email_away');
+    await database.query(
+      statement('test-miss', `insert into feed_event (mailbox_id, type, email_id) values ($1, 'email.received', 1)`),
+      [box.id],
+    );
+    const second = await follow(box, { lastEventId: first.lastEventId });
+    await until(() => second.ended);
+    await rename('email_away', 'email');
+    first.close();
+  });
+
   it('ends within a second or so of the revocation of its token', async () => {
     const box = await mailroom.mailbox();
     const issued = await mailroom.manager.data('POST', `/mailboxes/${box.id}/tokens`, {});

@@ -57,7 +57,10 @@ export class EventStreams implements OnModuleDestroy {
       if (lastEventId === undefined || from === null) stream.beat(Math.max(position, this.#position));
     } catch (error) {
       this.#forget(stream);
-      throw error;
+      if (!reply.sent) throw error;
+      // Its answer has begun: the client comes back and resumes.
+      this.settings.onError(error);
+      stream.end();
     }
     if (this.#closed) stream.end();
   }
@@ -143,8 +146,13 @@ export class EventStreams implements OnModuleDestroy {
     for (const stream of this.#streams) stream.end();
   }
 
+  /** Also keeps the tasks of a tenant recorded for as long as somebody listens, however many days that is. */
   #beat(): void {
     for (const stream of this.#streams) stream.beat(this.#position);
+    const listening = [...this.#streams].filter(({ scope }) => scope.types.has('task.updated'));
+    for (const tenantId of new Set(listening.map(({ scope }) => scope.tenantId))) {
+      this.events.listen(tenantId).catch((error: unknown) => this.settings.onError(error));
+    }
   }
 
   #check(): void {

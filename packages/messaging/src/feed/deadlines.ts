@@ -9,7 +9,8 @@ export class Deadlines {
 
   /** Calls `onOver` after a time, unless it is called off by the function returned. */
   add(afterMs: number, onOver: () => void): () => void {
-    const tick = Math.ceil((performance.now() + afterMs) / TICK_MS);
+    // Always one that is still to come.
+    const tick = Math.floor((performance.now() + afterMs) / TICK_MS) + 1;
     const waiting = this.#ticks.get(tick) ?? new Set();
     this.#ticks.set(tick, waiting.add(onOver));
     this.#start();
