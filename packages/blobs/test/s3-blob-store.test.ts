@@ -111,7 +111,7 @@ describe('S3BlobStore', () => {
   });
 
   it('gives up a put that is not answered in time, with those that waited behind it, and takes the next', async () => {
-    const impatient = await S3BlobStore.open(optionsOf({ putTimeoutMs: 300 }));
+    const impatient = await S3BlobStore.open(optionsOf({ putTimeoutMs: 3_000 }));
     front.fail('silence', 'silence', 'silence', 'silence');
     const large = Array.from({ length: 6 }, () => impatient.putAll([Buffer.alloc(8_000_000)]));
     const results = await Promise.allSettled(large);
