@@ -9,13 +9,21 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
-import { createTestDatabase, startNats, until, type NatsServer, type TestDatabase } from '@mailroom/testing';
+import {
+  createTestDatabase,
+  spawnService,
+  startNats,
+  startSeparateApps,
+  until,
+  type AppName,
+  type NatsServer,
+  type SeparateApps,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { ApiClient } from './mailroom-fixture.js';
-import { spawnService, untilReady, type ServiceProcess } from './service-process.js';
-
-const apps = ['mailbox-api', 'smtp-ingest', 'outbound', 'webhook-dispatcher', 'indexer'] as const;
 
 let test: TestDatabase;
 let database: Database;
@@ -25,15 +33,15 @@ let next: SMTPServer;
 let hooks: Server;
 const arrived: string[] = [];
 const hooked: string[] = [];
-const services = new Map<string, ServiceProcess>();
+let apps: SeparateApps;
 
 const insertToken = statement(
   'test-manager-token',
   `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
 );
 
-function service(app: (typeof apps)[number]): ServiceProcess {
-  const running = services.get(app);
+function service(app: AppName): ServiceProcess {
+  const [running] = apps.replicas[app];
   if (!running) throw new Error(`${app} was not started.`);
   return running;
 }
@@ -66,25 +74,19 @@ beforeAll(async () => {
     });
   }).listen(0, '127.0.0.1');
   await once(hooks, 'listening');
-  const env = {
-    DATABASE_URL: test.url,
-    NATS_URL: nats.url,
-    BLOB_STORE_URL: pathToFileURL(blobs).href,
-    MAILROOM_HTTP_HOST: '127.0.0.1',
-    MAILROOM_HTTP_PORT: '0',
-    MAILROOM_SMTP_PORT: '0',
-    MAILROOM_MAIL_DOMAINS: 'mailroom.test',
-    OUTBOUND_MODE: 'relay',
-    OUTBOUND_RELAY_URL: `smtp://127.0.0.1:${(next.server.address() as AddressInfo).port}`,
-    WEBHOOK_ALLOW_PRIVATE: 'loopback',
-    RATE_LIMIT_RPS: '0',
-  };
-  for (const app of apps) services.set(app, spawnService(app, env));
-  for (const running of services.values()) await untilReady(running);
+  apps = await startSeparateApps({
+    databaseUrl: test.url,
+    natsUrl: nats.url,
+    blobStoreUrl: pathToFileURL(blobs).href,
+    env: {
+      OUTBOUND_MODE: 'relay',
+      OUTBOUND_RELAY_URL: `smtp://127.0.0.1:${(next.server.address() as AddressInfo).port}`,
+    },
+  });
 }, 90_000);
 
 afterAll(async () => {
-  for (const running of services.values()) await running.stop();
+  await apps.stop();
   await new Promise<void>((resolve) => next.close(resolve));
   hooks.close();
   hooks.closeAllConnections();
@@ -135,7 +137,7 @@ describe('the five apps as separate processes', () => {
     await nats.wipe();
     await nats.start();
     await handleOne(api, mailbox.email, 'SecondOrder');
-    for (const running of services.values()) {
+    for (const running of apps.all()) {
       await until(async () => (await running.readiness()) === 200, { what: 'every app to be ready again' });
     }
   }, 150_000);
@@ -147,7 +149,7 @@ describe('the five apps as separate processes', () => {
     const waiting = api.call('POST', '/tasks/claim-next', { owner: 'patient', waitSeconds: 20 });
     // Asked later and answered, so the other one has come.
     await api.data('GET', '/emails');
-    for (const [app, running] of services) expect([app, await running.stop()]).toEqual([app, 0]);
+    for (const running of apps.all()) expect([running.app, await running.stop()]).toEqual([running.app, 0]);
     expect(await waiting).toMatchObject({ status: 200, body: { data: null } });
   }, 90_000);
 

@@ -1,6 +1,14 @@
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { startNats, type NatsServer } from './nats/nats-server.js';
+export {
+  APPS,
+  startSeparateApps,
+  type AppName,
+  type SeparateApps,
+  type SeparateAppsOptions,
+} from './services/separate-apps.js';
+export { spawnService, untilReady, type ServiceProcess } from './services/service-process.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';

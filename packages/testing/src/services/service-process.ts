@@ -1,29 +1,43 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { until } from '@mailroom/testing';
+import { until } from '../until.js';
 
 export type ServiceProcess = {
+  readonly app: string;
+  readonly pid: number;
   /** The port behind `HTTP` or `SMTP` in the line that says that it is ready. */
   port(protocol: 'HTTP' | 'SMTP'): number;
   /** What it wrote so far, to both outputs. */
   output(): string;
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has ended by itself or was asked to. */
   exitCode(): number | null;
+  /** The status of its `/readyz`; 0 where nobody answers. */
   readiness(): Promise<number>;
   /** Asks it to stop, waits, and returns its exit code. */
   stop(): Promise<number | null>;
+  /** As a crash would: without a word to it. */
+  kill(): Promise<void>;
 };
 
-/** Starts an app as a process of its own, from what was built. */
+/** Starts an app as a process of its own, from what was built, with no other environment than `env`. */
 export function spawnService(app: string, env: Record<string, string>): ServiceProcess {
-  const main = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
+  const main = fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env } });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const port = (protocol: string) => Number(new RegExp(`is ready: .*${protocol} \\S+:(\\d+)`).exec(output)?.[1] ?? 0);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
   return {
+    app,
+    pid: child.pid ?? 0,
     port,
     output: () => output,
     exitCode: () => child.exitCode,
@@ -34,18 +48,16 @@ export function spawnService(app: string, env: Record<string, string>): ServiceP
         () => 0,
       );
     },
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      return child.exitCode;
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
     },
   };
 }
 
 /** Waits until it says that it is ready; an end before that fails with what it wrote. */
-export async function untilReady(service: ServiceProcess): Promise<void> {
-  await until(() => service.port('HTTP') > 0 || service.exitCode() !== null, { what: 'a service to be ready' });
-  if (service.exitCode() !== null) throw new Error(service.output());
+export async function untilReady(service: ServiceProcess, timeoutMs = 30_000): Promise<void> {
+  const { app, port, exitCode, output } = service;
+  await until(() => port('HTTP') > 0 || exitCode() !== null, { timeoutMs, what: `${app} to be ready` });
+  if (exitCode() !== null) throw new Error(output());
 }
