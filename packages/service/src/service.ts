@@ -33,7 +33,14 @@ export type Service<Config> = {
   readonly start: (resources: ServiceResources, config: Config, front: HttpFront) => Promise<Started>;
 };
 
-export type RunningService = { readonly http: AddressInfo; readonly listens: string; close(): Promise<void> };
+export type RunningService = {
+  readonly http: AddressInfo;
+  readonly listens: string;
+  /** From here on `/readyz` says no; all else goes on. */
+  unready(): void;
+  /** Takes nothing new, and resolves when what is under way has ended. */
+  close(): Promise<void>;
+};
 
 const POOL_SIZE = 10;
 const ping = statement('ping', 'select 1 as one');
@@ -52,8 +59,11 @@ export async function startService<Config>(
   const parts: (() => Promise<void>)[] = [];
   let isReady: () => Promise<boolean> = async () => false;
   const front = new HttpFront(() => isReady());
-  const close = async () => {
+  const unready = () => {
     isReady = async () => false;
+  };
+  const close = async () => {
+    unready();
     for (const part of parts.splice(0).reverse()) await part().catch(onError);
     // Last, since it says meanwhile that this process is not ready.
     await front.close().catch(onError);
@@ -80,7 +90,7 @@ export async function startService<Config>(
     const app = await service.start({ database, bus, blobs, onError }, config.app, front);
     parts.push(() => app.close());
     isReady = async () => (await database.query(ping)).length === 1 && (await bus.healthy());
-    return { http, listens: app.listens ?? '', close };
+    return { http, listens: app.listens ?? '', unready, close };
   } catch (error) {
     await close();
     throw error;
