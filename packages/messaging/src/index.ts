@@ -1,3 +1,4 @@
+export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.repository.js';
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';

@@ -73,6 +73,8 @@ export class BusStreams {
     const missing = durables.filter(({ name }) => !present.includes(name));
     if (missing.some(({ consumer }) => !consumer.isNew)) return false;
     for (const durable of missing) await declareDurable(this.jsm, generation, durable);
+    // One that was forgotten would hold its events, and with them the outbox.
+    if (present.length + missing.length > durables.length) await this.#removeUnknown(generation);
     return true;
   }
 
