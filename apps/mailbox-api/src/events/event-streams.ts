@@ -3,6 +3,7 @@ import { TokenAuthenticator } from '@mailroom/identity';
 import { MailboxRepository } from '@mailroom/mail';
 import {
   EventFeed,
+  FeedFollowing,
   FeedRepository,
   type FeedEvent,
   type FeedPosition,
@@ -24,7 +25,7 @@ const CHUNK = 200;
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   readonly #streams = new Set<EventStream>();
-  #subscription: Promise<FeedSubscription> | undefined;
+  readonly #following: FeedFollowing;
   #position: FeedPosition = 0;
   #timers: NodeJS.Timeout[] = [];
   /** Events are told in their order, a batch after the other. */
@@ -32,13 +33,15 @@ export class EventStreams implements OnModuleDestroy {
   #closed = false;
 
   constructor(
-    private readonly feed: EventFeed,
+    feed: EventFeed,
     private readonly events: FeedRepository,
     private readonly messages: StreamMessages,
     private readonly mailboxes: MailboxRepository,
     private readonly tokens: TokenAuthenticator,
     private readonly settings: ApiSettings,
-  ) {}
+  ) {
+    this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
+  }
 
   /** Follows the feed for a client until it goes away. @throws invalid_request, for an id that is none */
   async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
@@ -47,8 +50,7 @@ export class EventStreams implements OnModuleDestroy {
     this.#streams.add(stream);
     reply.raw.once('close', () => this.#forget(stream));
     try {
-      this.#start();
-      const position = (await this.#subscription)?.position ?? 0;
+      const { position } = await this.#start();
       const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));
       reply.hijack();
       stream.begin(String(reply.request.id));
@@ -86,21 +88,18 @@ export class EventStreams implements OnModuleDestroy {
     return new Set(missed.map(({ id }) => id));
   }
 
-  #start(): void {
-    if (this.#subscription) return;
-    const subscription = this.feed.subscribe((events, position) => this.#hear(events, position));
-    subscription.catch(() => (this.#subscription = undefined));
-    this.#subscription = subscription;
-    this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+  #start(): Promise<FeedSubscription> {
+    if (this.#timers.length === 0) {
+      this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+    }
+    return this.#following.begin();
   }
 
   #forget(stream: EventStream): void {
     this.#streams.delete(stream);
     if (this.#streams.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    const subscription = this.#subscription;
-    this.#subscription = undefined;
-    subscription?.then((followed) => followed.close()).catch(() => undefined);
+    this.#following.end();
   }
 
   #hear(events: readonly FeedEvent[], position: FeedPosition): void {

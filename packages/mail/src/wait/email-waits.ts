@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, EventFeed, type FeedEvent, type FeedSubscription } from '@mailroom/messaging';
+import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import type { Email } from '../email/email.js';
 import { EmailRepository } from '../email/email.repository.js';
 import { ArrivalRepository } from './arrival.repository.js';
@@ -27,14 +27,16 @@ export type EmailPatience = { readonly seconds: number; readonly gone: AbortSign
 export class EmailWaits implements OnModuleDestroy {
   readonly #mailboxes = new Map<number, Set<Wait>>();
   readonly #deadlines = new Deadlines();
-  #subscription: Promise<FeedSubscription> | undefined;
+  readonly #following: FeedFollowing;
   #closed = false;
 
   constructor(
     private readonly emails: EmailRepository,
     private readonly arrivals: ArrivalRepository,
-    private readonly feed: EventFeed,
-  ) {}
+    feed: EventFeed,
+  ) {
+    this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
+  }
 
   /**
    * The first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the oldest that is
@@ -49,7 +51,7 @@ export class EmailWaits implements OnModuleDestroy {
         const scan = this.#scanOf(mailboxId, criteria, (found) => found && resolve(found), reject);
         leave = this.#enter(mailboxId, { criteria, settle: resolve, scan }, patience);
         // Events that come from here on are heard; only then is it safe to look at what is there.
-        this.#listen().then(() => scan?.(), reject);
+        this.#following.begin().then(() => scan?.(), reject);
       });
     } finally {
       leave();
@@ -74,22 +76,8 @@ export class EmailWaits implements OnModuleDestroy {
       gone.removeEventListener('abort', end);
       waits.delete(wait);
       if (waits.size === 0) this.#mailboxes.delete(mailboxId);
-      if (this.#mailboxes.size === 0) this.#rest();
+      if (this.#mailboxes.size === 0) this.#following.end();
     };
-  }
-
-  async #listen(): Promise<void> {
-    if (!this.#subscription) {
-      this.#subscription = this.feed.subscribe((events) => this.#hear(events));
-      this.#subscription.catch(() => (this.#subscription = undefined));
-    }
-    await this.#subscription;
-  }
-
-  #rest(): void {
-    const subscription = this.#subscription;
-    this.#subscription = undefined;
-    subscription?.then((followed) => followed.close()).catch(() => undefined);
   }
 
   #hear(events: readonly FeedEvent[]): void {
