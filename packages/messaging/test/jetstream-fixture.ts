@@ -8,7 +8,8 @@ import { JetStreamEventBus, OutboxRelay } from '../src/index.js';
 
 export const TYPE = 'test.happened';
 
-const append = statement(
+/** Events as a service commits them. */
+export const append = statement(
   'test-append',
   `insert into outbox_event (id, type, payload) select id, '${TYPE}', '{}' from unnest($1::uuid[]) id
    returning pg_notify('outbox', '')`,

@@ -1,6 +1,6 @@
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
-export { startNats, type NatsServer } from './nats/nats-server.js';
+export { startNats, startNatsCluster, type NatsCluster, type NatsServer } from './nats/nats-server.js';
 export {
   APPS,
   startSeparateApps,
