@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
+import { counter, histogram } from '@mailroom/observability';
 import { readHtml } from '../html/read-html.js';
 import { searchVector } from './search-document.js';
 import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
+
+const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
+const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
 
 const MAX_GROUP = 64;
 /** Blocks sealed in one statement: some milliseconds each. */
@@ -55,6 +59,8 @@ export class SearchIndex {
       const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
       for (const mailboxId of mailboxIds) while (await this.index.seal(mailboxId, SEALED_AT_ONCE));
     }
+    indexed.inc(emails.length);
+    indexSeconds.observe((performance.now() - begun) / 1_000);
     this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
     return emailIds.map(() => undefined);
   }
