@@ -1,5 +1,6 @@
 export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.repository.js';
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
+export { lagGauges, type ConsumerLag } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
 export { Deadlines } from './feed/deadlines.js';

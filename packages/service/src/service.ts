@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, migrate, statement } from '@mailroom/database';
-import { JetStreamEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
+import { JetStreamEventBus, lagGauges, OutboxRelay, type EventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
 import type { ServiceConfig } from './service.config.js';
@@ -29,7 +29,7 @@ export type Service<Config> = {
   readonly load: (env: Environment, complain: Complain) => Config;
   /** It writes events, and so brings them from the outbox to the bus. */
   readonly writesEvents: boolean;
-  /** Builds and starts the app; `front` serves its HTTP, if it has any. */
+  /** Builds and starts the app; `front` serves its HTTP, if it has any, and its metrics. */
   readonly start: (resources: ServiceResources, config: Config, front: HttpFront) => Promise<Started>;
 };
 
@@ -78,14 +78,17 @@ export async function startService<Config>(
       onError,
     });
     parts.push(() => database.close());
+    front.scrape.add(database.gauges());
     const blobs = await openBlobStore(config.blobStoreUrl);
     parts.push(() => blobs.close());
     const { natsUrl: url, natsReplicas: replicas } = config;
     const bus = await JetStreamEventBus.open({ database, url, replicas, onError, ...(signal && { signal }) });
     parts.push(() => bus.close());
+    front.scrape.add(lagGauges(bus));
     if (service.writesEvents) {
       const relay = new OutboxRelay(database, bus, onError);
       parts.push(() => relay.close());
+      front.scrape.add(relay.gauges());
     }
     const app = await service.start({ database, bus, blobs, onError }, config.app, front);
     parts.push(() => app.close());

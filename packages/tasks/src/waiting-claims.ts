@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { ClaimTurn } from './claim-turn.js';
 import { TaskService } from './task.service.js';
+import { waitingClaims } from './task-metrics.js';
 import type { Claim, ClaimFilter, Task } from './task.js';
 
 /** How long to wait, and for whom: `gone` is aborted when the client goes away. */
@@ -68,12 +69,14 @@ export class WaitingClaims implements OnModuleDestroy {
   #enter(mailboxId: number, turn: ClaimTurn, { seconds, gone }: Patience): () => void {
     const turns = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, turns.add(turn));
+    waitingClaims.inc();
     const callOff = this.#deadlines.add(seconds * 1_000, () => turn.end());
     const onGone = () => turn.end();
     gone.addEventListener('abort', onGone);
     if (gone.aborted) turn.end();
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     return () => {
+      waitingClaims.dec();
       callOff();
       gone.removeEventListener('abort', onGone);
       turns.delete(turn);

@@ -9,12 +9,14 @@ import {
   type FeedPosition,
   type FeedSubscription,
 } from '@mailroom/messaging';
+import { level } from '@mailroom/observability';
 import type { FastifyReply } from 'fastify';
 import { ApiSettings } from '../api-settings.js';
 import { EventStream, type StreamScope } from './event-stream.js';
 import { StreamMessages } from './stream-messages.js';
 import { resumeFrom } from './stream-position.js';
 
+const openStreams = level('mailroom_event_streams', 'streams of server-sent events that are open');
 const BEAT_MS = 15_000;
 /** A token that was revoked sees nothing more after it. */
 const CHECK_MS = 900;
@@ -48,6 +50,7 @@ export class EventStreams implements OnModuleDestroy {
     if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
     const stream = new EventStream(scope, reply.raw);
     this.#streams.add(stream);
+    openStreams.inc();
     reply.raw.once('close', () => this.#forget(stream));
     try {
       const { position } = await this.#start();
@@ -96,7 +99,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   #forget(stream: EventStream): void {
-    this.#streams.delete(stream);
+    if (this.#streams.delete(stream)) openStreams.dec();
     if (this.#streams.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#following.end();

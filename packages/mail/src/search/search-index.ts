@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { counter, histogram } from '@mailroom/observability';
 import { readHtml } from '../html/read-html.js';
 import { searchVector } from './search-document.js';
 import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
+
+const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
+const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
 
 /** Emails indexed in one statement. */
 export const MAX_GROUP = 64;
@@ -16,10 +20,13 @@ export class SearchIndex {
 
   /** Resolves when a search finds the emails. Adding one again, or one that is not ready, does nothing. */
   async add(emailIds: readonly number[]): Promise<void> {
+    const begun = performance.now();
     const emails = await this.index.load(emailIds);
     if (emails.length === 0) return;
     const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
     for (const mailboxId of mailboxIds) while (await this.index.seal(mailboxId, SEALED_AT_ONCE));
+    indexed.inc(emails.length);
+    indexSeconds.observe((performance.now() - begun) / 1_000);
   }
 
   /** Adds every email that is missing, for a database that is older than its index; returns how many. */

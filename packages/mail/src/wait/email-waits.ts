@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
+import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
 import { EmailRepository } from '../email/email.repository.js';
 import { ArrivalRepository } from './arrival.repository.js';
 import { EmailScan } from './email-scan.js';
 import { fits, type EmailCriteria } from './email-wait.criteria.js';
 
+const waitingForEmail = level('mailroom_waiting_for_email', 'requests that wait for mail');
 const RETRY_MS = 500;
 
 type Wait = {
@@ -67,11 +69,13 @@ export class EmailWaits implements OnModuleDestroy {
   #enter(mailboxId: number, wait: Wait, { seconds, gone }: EmailPatience): () => void {
     const waits = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, waits.add(wait));
+    waitingForEmail.inc();
     const end = () => wait.settle(null);
     const callOff = this.#deadlines.add(seconds * 1_000, end);
     gone.addEventListener('abort', end);
     if (gone.aborted) end();
     return () => {
+      waitingForEmail.dec();
       callOff();
       gone.removeEventListener('abort', end);
       waits.delete(wait);

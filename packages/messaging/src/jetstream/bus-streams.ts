@@ -1,6 +1,16 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import type { BusStreamRepository, KnownStream } from './bus-stream.repository.js';
-import { codeOf, declareDurable, declareStream, durablesOf, streamName, type Durable } from './stream-declaration.js';
+import type { ConsumerLag } from '../bus-metrics.js';
+import {
+  codeOf,
+  consumerOf,
+  declareDurable,
+  declareStream,
+  durablesOf,
+  streamName,
+  typeOf,
+  type Durable,
+} from './stream-declaration.js';
 
 const REPLAY_BATCH = 5_000;
 /** Between the clocks of NATS and Postgres, with much to spare. */
@@ -43,6 +53,17 @@ export class BusStreams {
       return;
     }
     throw new Error('No stream could be set up: its consumers change all the time.');
+  }
+
+  /** What each of JetStream's consumers has still to deliver, or to hear of. */
+  async lag(): Promise<ConsumerLag[]> {
+    const lags: ConsumerLag[] = [];
+    if (this.#generation === 0) return lags;
+    for await (const info of this.jsm.consumers.list(streamName(this.#generation))) {
+      const lag = { consumer: consumerOf(info.name), type: typeOf(info.config.filter_subject ?? '') };
+      lags.push({ ...lag, pending: info.num_pending + info.num_ack_pending });
+    }
+    return lags;
   }
 
   /** Declares a consumer that Postgres knows by now. */
