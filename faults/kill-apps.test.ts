@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { APPS } from '@mailroom/testing';
 import { pause } from './pause.js';
+import { runScenario } from './run-scenario.js';
 import { scale } from './scale.js';
-import { settle } from './settlement.js';
-import { judge } from './verdict.js';
-import { startWorld, type World } from './world.js';
-
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ name: 'kill -9 of each app', replicas: scale.kill.replicas });
-}, scale.testMs);
-afterAll(async () => {
-  await world?.close();
-}, scale.testMs);
+import type { World } from './world.js';
 
 /** Each app as often as the others, in an order of chance; never one that has not come up since its last end. */
 async function killAll({ fleet, random }: World): Promise<void> {
@@ -21,10 +11,9 @@ async function killAll({ fleet, random }: World): Promise<void> {
   while (left.length > 0) {
     await pause(scale.kill.everyMs * (0.5 + random.next()));
     fleet.revive();
-    const due = left.filter((app) => fleet.ready(app).length > 0);
-    const app = random.one(due);
+    const app = random.one(left.filter((candidate) => fleet.ready(candidate).length > 0));
     const victim = app && random.one(fleet.ready(app));
-    if (!app || !victim) continue;
+    if (!victim) continue;
     left.splice(left.indexOf(app), 1);
     await fleet.kill(victim);
   }
@@ -33,11 +22,11 @@ async function killAll({ fleet, random }: World): Promise<void> {
 it(
   'any app killed at any moment, again and again under load: every accepted message once, every event at least once',
   async () => {
-    await killAll(world);
-    await settle(world);
-    const kills = Object.fromEntries(APPS.map((app) => [`kills of ${app}`, world.fleet.kills[app]]));
-    expect(await judge(world, kills)).toEqual([]);
-    expect(Object.values(world.fleet.kills)).toEqual(APPS.map(() => scale.kill.ofEachApp));
+    await runScenario({ name: 'kill -9 of each app', replicas: scale.kill.replicas }, async (world) => {
+      await killAll(world);
+      expect(Object.values(world.fleet.kills)).toEqual(APPS.map(() => scale.kill.ofEachApp));
+      return Object.fromEntries(APPS.map((app) => [`kills of ${app}`, world.fleet.kills[app]]));
+    });
   },
   scale.testMs,
 );
