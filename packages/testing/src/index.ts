@@ -12,4 +12,5 @@ export { spawnService, untilReady, type ServiceProcess } from './services/servic
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
+export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';
