@@ -54,12 +54,14 @@ export class AuthGuard implements CanActivate {
   async #signIn(request: FastifyRequest): Promise<Principal> {
     const text = tokenTextOf(request.raw);
     const address = request.raw.socket.remoteAddress ?? '';
-    if (!this.tokens.isKnown(text)) this.signIns.requireRoom(address);
+    const refusal = this.tokens.isKnown(text) ? null : this.signIns.refusal(address);
+    if (refusal && !this.signIns.mayTryAnyway()) throw refusal;
     try {
       return await this.tokens.authenticate(text);
     } catch (error) {
-      if (error instanceof DomainError && error.code !== 'unavailable') this.signIns.countFailure(address);
-      throw error;
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      this.signIns.countFailure(address);
+      throw refusal ?? error;
     }
   }
 

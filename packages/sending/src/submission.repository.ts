@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7, type Tx } from '@mailroom/database';
 import { outboundQueued } from '@mailroom/events';
-import type { Email, Mailbox, ParsedMessage, StoredContent } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, type Email, type Mailbox, type ParsedMessage, type StoredContent } from '@mailroom/mail';
 import { createReturnPath } from './return-path.js';
 
 /** What was submitted under an idempotency key. */
@@ -23,14 +23,15 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * The sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is written
- * and nothing returned while the tenant ($1) may not send, or where the key ($3) was taken in the last 24 hours. Where
- * another transaction is taking the key, this waits up to 5 s for its end: the lock timeout is set before.
+ * and nothing returned while the tenant ($1) or its mailbox ($2) may not send, whatever another process knew of them, or
+ * where the key ($3) was taken in the last 24 hours. Where another transaction is taking the key, this waits up to 5 s for its end: the lock timeout is set before.
  */
 const submit = statement(
   'submission-insert',
   `with chosen as materialized (
      select nextval('email_id_seq') as email_id, set_config('lock_timeout', '5s', true)
-     from tenant where id = $1 and status = 'active'),
+     from tenant t join mailbox m on m.tenant_id = t.id
+     where t.id = $1 and t.status = 'active' and m.id = $2::int and m.status = ${MAILBOX_ACTIVE}),
    key as (
      insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
      select $2::int, $3::text, $4::bytea, email_id from chosen where $3::text is not null
@@ -77,6 +78,8 @@ const findByKey = statement(
    where mailbox_id = $1 and key = $2 and created_at > now() - ${KEY_LIFETIME}`,
 );
 
+const isOpen = statement('submission-mailbox', `select from mailbox where id = $1 and status = ${MAILBOX_ACTIVE}`);
+
 @Injectable()
 export class SubmissionRepository {
   constructor(private readonly database: Database) {}
@@ -86,8 +89,13 @@ export class SubmissionRepository {
     return found ?? null;
   }
 
+  /** Whether the mailbox may send, as of now. */
+  async isOpen(mailboxId: number): Promise<boolean> {
+    return (await this.database.query(isOpen, [mailboxId])).length === 1;
+  }
+
   /**
-   * Returns the id of the sent email, or null when the tenant may not send or the key is taken.
+   * Returns the id of the sent email, or null when the tenant or the mailbox may not send or the key is taken.
    * @throws an error of code 55P03 when another's hold on the key lasted too long
    */
   async insert(submission: NewSubmission): Promise<number | null> {

@@ -103,10 +103,11 @@ export class SubmissionService {
       completeTask && context.original ? { emailId: context.original.id, actor: completeTask } : null,
     );
     if (emailId !== null) return { emailId, replayed: false };
-    // The statement wrote nothing: the key was taken meanwhile, or the tenant may not send.
+    // The statement wrote nothing: the key was taken meanwhile, or the tenant or the mailbox may not send.
     const winner = await this.#earlier(mailbox, request);
     if (winner) return winner;
     await this.database.transaction((tx) => this.tenants.requireActive(tx, mailbox.tenantId));
+    if (!(await this.submissions.isOpen(mailbox.id))) throw disabled();
     throw inProgress();
   }
 
@@ -144,7 +145,7 @@ export class SubmissionService {
     { to, cc }: Addressed,
     { inReplyTo, references, autoSubmitted }: Context,
   ) {
-    if (mailbox.status !== MAILBOX_ACTIVE) throw new DomainError('policy_suspended', 'This mailbox is disabled.');
+    if (mailbox.status !== MAILBOX_ACTIVE) throw disabled();
     const { bodyRef } = request;
     const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
     const text = request.text ?? referred.text;
@@ -193,6 +194,10 @@ function addressesOf(request: Pick<SendRequest, 'to' | 'cc' | 'bcc'>): Addressed
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;
+}
+
+function disabled(): DomainError {
+  return new DomainError('policy_suspended', 'This mailbox is disabled.');
 }
 
 function inProgress(cause?: unknown): DomainError {
