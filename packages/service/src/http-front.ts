@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 export type Mount = {
@@ -12,6 +13,8 @@ export type Mount = {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const DRAIN_MS = 10_000;
+/** Probes wait for a few seconds at most, and a database or broker that is cut off may not answer at all. */
+const READINESS_MS = 2_000;
 
 /** One HTTP port for several apps, each with its own container, by path prefix; and the two health checks. */
 export class HttpFront {
@@ -81,7 +84,8 @@ export class HttpFront {
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {
-    const ready = await this.isReady().catch(() => false);
+    const silent = sleep(READINESS_MS, false, { ref: false });
+    const ready = await Promise.race([this.isReady(), silent]).catch(() => false);
     answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
   }
 }
