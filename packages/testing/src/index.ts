@@ -14,4 +14,5 @@ export { createTestDatabase, type TestDatabase } from './postgres/test-database.
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
 export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
+export { FailingDisk, type DiskFault } from './disk/failing-disk.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';
