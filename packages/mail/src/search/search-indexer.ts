@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { parseTraceparent, startSpan } from '@mailroom/observability';
 import { SearchIndex } from './search-index.js';
 
 /** Events in hand: as many as come in a turn. */
@@ -34,7 +35,9 @@ export class SearchIndexer {
         const { parse } = event.type === emailReceived.type ? emailReceived : outboundQueued;
         const { emailId } = parse(event.payload);
         await (this.#turn ??= sleep(TURN_MS).finally(() => (this.#turn = undefined)));
+        const span = startSpan('index email', 'consumer', parseTraceparent(event.traceparent));
         await this.index.add(emailId);
+        span.end({ 'mailroom.email_id': emailId });
       },
     );
     const renew = () => this.index.renew(RENEWED_AT_ONCE);
