@@ -22,6 +22,7 @@ describe('the variables of every service', () => {
         blobStoreUrl: good.BLOB_STORE_URL,
         http: { host: '0.0.0.0', port: 8080 },
         logLevel: 'warn',
+        tracing: null,
       },
       problems: [],
     });
