@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { EventBus } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
 import {
   CaptureTransport,
   DirectTransport,
@@ -21,6 +22,7 @@ export type OutboundResources = {
   readonly bus: EventBus;
   readonly blobs: BlobStore;
   readonly onError: (error: unknown) => void;
+  readonly log?: Log;
 };
 
 export type Outbound = { start(): Promise<void>; close(): Promise<void> };
@@ -41,7 +43,7 @@ class ResourcesModule {
 @Module({})
 class OutboundAppModule {
   static with(resources: OutboundResources, config: OutboundConfig): DynamicModule {
-    const options = new OutboundOptions(config.concurrency, resources.onError, config.sign);
+    const options = new OutboundOptions(config.concurrency, resources.onError, config.sign, resources.log);
     return {
       module: OutboundAppModule,
       imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config), options)],

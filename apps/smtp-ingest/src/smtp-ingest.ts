@@ -6,6 +6,7 @@ import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
 import { EventBus } from '@mailroom/messaging';
+import { silentLog, type Log } from '@mailroom/observability';
 import { ReturnPathModule } from '@mailroom/sending';
 import type { SmtpIngestConfig } from './config.js';
 import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
@@ -17,6 +18,7 @@ export type SmtpIngestResources = {
   readonly bus: EventBus;
   readonly blobs: BlobStore;
   readonly onError: (error: unknown) => void;
+  readonly log?: Log;
 };
 
 export type SmtpIngest = {
@@ -79,6 +81,7 @@ export async function createSmtpIngest(resources: SmtpIngestResources, config: S
     dataTimeoutMs: 600_000,
     tls: config.tls ?? (await selfMadeCertificate(config.hostname)),
     onError: resources.onError,
+    log: resources.log ?? silentLog,
   };
   const server = new SmtpServer(options, app.get(IngestTransactions));
   return {

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { EventBus } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
 import { WebhookDeliveryModule, WebhookDispatcher, WebhookOptions } from '@mailroom/webhooks';
 import type { DispatcherConfig } from './config.js';
 
@@ -12,6 +13,7 @@ export type DispatcherResources = {
   readonly bus: EventBus;
   readonly blobs: BlobStore;
   readonly onError: (error: unknown) => void;
+  readonly log?: Log;
 };
 
 export type Dispatcher = { start(): Promise<void>; close(): Promise<void> };
@@ -32,7 +34,13 @@ class ResourcesModule {
 @Module({})
 class DispatcherModule {
   static with(resources: DispatcherResources, config: DispatcherConfig): DynamicModule {
-    const options = new WebhookOptions(config.allowPrivate, config.baseUrl, resources.onError, config.timeoutMs);
+    const options = new WebhookOptions(
+      config.allowPrivate,
+      config.baseUrl,
+      resources.onError,
+      config.timeoutMs,
+      resources.log,
+    );
     return {
       module: DispatcherModule,
       imports: [ResourcesModule.with(resources), WebhookDeliveryModule.with(options)],

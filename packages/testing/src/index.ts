@@ -1,3 +1,4 @@
+export { startOtlpCollector, type CollectedSpan, type OtlpCollector } from './otlp/otlp-collector.js';
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { balanceHttp, balanceTcp, type Balancer } from './network/balancer.js';
