@@ -1,20 +1,15 @@
 import type { AddressInfo } from 'node:net';
-import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { openBlobStore } from '@mailroom/blobs';
 import { Database, migrate, statement } from '@mailroom/database';
-import { JetStreamEventBus, lagGauges, OutboxRelay, type EventBus } from '@mailroom/messaging';
+import { JetStreamEventBus, lagGauges, OutboxRelay } from '@mailroom/messaging';
 import { startTracing, type Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
+import type { AppResources } from './resources.module.js';
 import type { ServiceConfig } from './service.config.js';
 import type { Complain, Environment } from './settings.js';
 
-export type ServiceResources = {
-  readonly database: Database;
-  readonly bus: EventBus;
-  readonly blobs: BlobStore;
-  /** For what goes wrong where nobody waits for it. */
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
-  readonly log: Log;
-};
+/** Of an app that is a process of its own, which always has a log. */
+export type ServiceResources = Required<AppResources>;
 
 /** An app that is at work. */
 export type Started = {
