@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
@@ -31,6 +31,8 @@ let api: ApiClient;
 let address: string;
 /** What must not be found: the canaries, and what the system made itself. */
 const secrets: Record<string, string> = { ...canary };
+/** Planted in an event itself, so that events are not searched for it. */
+const poison = `cnrypoison${randomBytes(5).toString('hex')}`;
 const scrapes: string[] = [];
 const requestIds: string[] = [];
 
@@ -46,6 +48,11 @@ const readDeliveries = statement(
   'test-deliveries',
   `select coalesce(string_agg(d::text, E'\\n'), '') as text from bus_delivery d`,
 );
+const plantEvent = statement(
+  'test-plant-event',
+  `insert into outbox_event (id, type, payload) values (gen_random_uuid(), 'email.accepted', $1::jsonb)`,
+);
+const forgetEvent = statement('test-forget-event', `delete from outbox_event where payload ? 'rawId'`);
 const cutConnections = statement(
   'test-cut',
   `select pg_terminate_backend(pid) as cut from pg_stat_activity
@@ -194,6 +201,15 @@ describe('what nobody but its owner may read', () => {
     expect(await sendMail()).toBe('accepted');
     await scrapeAll();
   }, 150_000);
+
+  it('is in an event that Postgres will not take, and says so by quoting it', async () => {
+    await database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1] })]);
+    const isLogged = () => output().includes('invalid input syntax for type uuid');
+    await until(isLogged, { timeoutMs: 30_000, what: 'the failure of the handler' });
+    expect(leaksIn(output(), { poison })).toEqual([]);
+    expect(leaksIn(collector.text(), { poison })).toEqual([]);
+    await database.query(forgetEvent);
+  }, 60_000);
 
   it('is in no log, metric, event or span', async () => {
     const find = statement('test-outbox-sent', `select 1 from outbox_event where sent_at is null and due_at <= now()`);
