@@ -4,7 +4,7 @@ const long = process.env.FAULTS === 'long';
 export const scale = {
   name: long ? 'long' : 'short',
   messagesPerSecond: 50,
-  kill: { ofEachApp: long ? 200 : 5, replicas: 2, everyMs: long ? 1_000 : 700 },
+  kill: { ofEachApp: long ? 200 : 5, replicas: 2, everyMs: long ? 1_000 : 700, restMs: 2_000 },
   restarts: long ? 10 : 2,
   brokerLosses: long ? 10 : 2,
   partitions: long ? 5 : 1,
