@@ -126,7 +126,7 @@ export async function checkLeases({ agents, history }: World): Promise<Findings>
     leases,
     'tasks leased': tasks,
     'leases that expired': expired,
-    'longest until the next claim, ms': maxClaimAfterExpiryMs,
+    'longest from the ask to the lease, ms': maxClaimAfterExpiryMs,
     'stale lease tokens refused': staleRefused,
     'renewed and released': renewed + released,
     'API calls without an answer': unanswered,
