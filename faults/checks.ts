@@ -1,6 +1,9 @@
-import { statement } from '@mailroom/database';
+import { statement, type Database } from '@mailroom/database';
+import type { Agents } from './agents.js';
 import type { Findings } from './findings.js';
 import { findProblemsOfMail } from './mail-check.js';
+import type { NextHop } from './next-hop.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 import type { World } from './world.js';
 
 type ReplyRow = { key: string; emailId: number; messageId: string; status: string; begun: boolean };
@@ -13,8 +16,14 @@ const replyRows = statement(
 );
 const sentEmails = statement('faults-sent', `select count(*) as count from email where direction = 1`);
 
+export type ReplySources = {
+  readonly agents: Pick<Agents, 'replies'>;
+  readonly database: Database;
+  readonly hop: Pick<NextHop, 'taken' | 'faults'>;
+};
+
 /** Every answer that the API took is one email, which went out once; where that is not known, its job says so. */
-export async function checkReplies({ agents, database, hop }: World): Promise<Findings> {
+export async function checkReplies({ agents, database, hop }: ReplySources): Promise<Findings> {
   const problems: string[] = [];
   const rows = new Map((await database.query<ReplyRow>(replyRows)).map((row) => [row.key, row]));
   const counts: Record<string, number> = {};
@@ -74,8 +83,13 @@ const poisoned = statement(
   `select count(*) as count from bus_delivery where poisoned_at is not null`,
 );
 
+export type EventSources = {
+  readonly database: Database;
+  readonly hooks: Pick<WebhookReceiver, 'received' | 'bad' | 'faults'>;
+};
+
 /** Every email's event came to the webhook and to the index, always under one id. */
-export async function checkEvents({ database, hooks }: World): Promise<Findings> {
+export async function checkEvents({ database, hooks }: EventSources): Promise<Findings> {
   const problems = hooks.bad.map((id) => `the webhook request ${id} was not good`);
   const events = new Map<number, number>();
   let answered = 0;
@@ -112,7 +126,7 @@ export async function checkLeases({ agents, history }: World): Promise<Findings>
     leases,
     'tasks leased': tasks,
     'leases that expired': expired,
-    'longest until the next claim, ms': maxClaimAfterExpiryMs,
+    'longest from the ask to the lease, ms': maxClaimAfterExpiryMs,
     'stale lease tokens refused': staleRefused,
     'renewed and released': renewed + released,
     'API calls without an answer': unanswered,

@@ -22,8 +22,14 @@ const emails = statement(
    where e.direction = 0 and e.id > $1 order by e.id limit $2`,
 );
 
+export type LoadOutcome = Pick<Load, 'messages' | 'accepted' | 'rate'>;
+
 /** What is judged: what was sent, and what is there of it. */
-export type MailSources = { readonly blobs: BlobStore; readonly database: Database; readonly load: Load };
+export type MailSources = {
+  readonly blobs: Pick<BlobStore, 'get'>;
+  readonly database: Database;
+  readonly load: LoadOutcome;
+};
 
 /** Every accepted message is one email with one task and the same bytes; only a try without a reply may have made two. */
 export async function findProblemsOfMail({ blobs, database, load }: MailSources): Promise<Findings> {

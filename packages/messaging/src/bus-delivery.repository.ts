@@ -80,6 +80,12 @@ const postpone = statement(
    where consumer = $1 and event_id = $2`,
 );
 
+const takeOver = statement(
+  'bus-take-over',
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, last_error) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing`,
+);
+
 const setAside = statement(
   'bus-set-aside',
   `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, traceparent, poisoned_at)
@@ -173,6 +179,12 @@ export class BusDeliveryRepository {
   ): Promise<void> {
     const error = safeText(outcome.error);
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
+  }
+
+  /** Delivers an event from now on that another queue held, which counts its deliveries anew. */
+  async takeOver(consumer: string, event: Event, error: string): Promise<void> {
+    const { id, type, payload, occurredAt } = event;
+    await this.database.query(takeOver, [consumer, id, type, JSON.stringify(payload), occurredAt, error]);
   }
 
   /** Sets an event aside that another queue held until now. */
