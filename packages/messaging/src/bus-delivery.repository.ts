@@ -161,7 +161,7 @@ export class BusDeliveryRepository {
         type: row.type,
         occurredAt: row.occurred_at.toISOString(),
         payload: row.payload as Record<string, unknown>,
-        traceparent: row.traceparent,
+        ...(row.traceparent !== null && { traceparent: row.traceparent }),
       },
       attempt: row.attempts,
     }));

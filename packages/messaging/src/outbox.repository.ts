@@ -74,8 +74,8 @@ export class OutboxRepository {
       id,
       type,
       payload,
-      traceparent,
       occurredAt: created_at.toISOString(),
+      ...(traceparent !== null && { traceparent }),
     }));
   }
 
