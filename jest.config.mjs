@@ -16,7 +16,7 @@ const swc = {
 const project = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/scripts', '<rootDir>/benchmarks'],
+  roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/scripts', '<rootDir>/benchmarks', '<rootDir>/faults'],
   testRegex: '\\.test\\.ts$',
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],

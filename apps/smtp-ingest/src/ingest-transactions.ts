@@ -6,6 +6,7 @@ import { ReturnPathDirectory } from '@mailroom/sending';
 import { withoutForgedResults } from './smtp/authentication-results.js';
 import { MailTransactions, type ReceivedMessage } from './smtp/mail-transactions.js';
 import { receivedHeader } from './smtp/received-header.js';
+import { recipients } from './smtp/smtp-metrics.js';
 import { smtpReply, type SmtpReply } from './smtp/smtp-reply.js';
 
 /** RFC 5321 reply and RFC 3463 code of each decision on a recipient. */
@@ -37,8 +38,11 @@ export class IngestTransactions extends MailTransactions {
 
   override async admitRecipient(recipient: EmailAddress): Promise<SmtpReply> {
     try {
-      return recipientReplies[(await this.#resolve(recipient)).kind];
+      const { kind } = await this.#resolve(recipient);
+      recipients[kind].inc();
+      return recipientReplies[kind];
     } catch (error) {
+      recipients.failed.inc();
       if (error instanceof DomainError) return tryAgain;
       throw error;
     }

@@ -5,12 +5,16 @@ import { openBlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
 import { createIndexer } from '@mailroom/indexer';
 import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
-import { OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
-import type { Log } from '@mailroom/observability';
+import { inboundGauges } from '@mailroom/inbound';
+import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
+import type { GaugeSource, Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
+import { outboundGauges } from '@mailroom/sending';
 import { HttpFront } from '@mailroom/service';
 import { createSmtpIngest } from '@mailroom/smtp-ingest';
+import { taskGauges } from '@mailroom/tasks';
 import { createWebhookDispatcher } from '@mailroom/webhook-dispatcher';
+import { webhookGauges } from '@mailroom/webhooks';
 import type { StandaloneConfig } from './config.js';
 import { prepareInstallation, writeSecret } from './first-start.js';
 
@@ -75,6 +79,7 @@ async function startParts(
   const front = new HttpFront(async () => !closing && (await database.query(ping)).length === 1);
   const http = await front.listen(config.http.host, config.http.port);
   started.add(() => front.close());
+  front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges(), ...gaugesOf(database));
   const baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
 
   const resources = { database, bus, blobs, onError };
@@ -110,6 +115,11 @@ async function startParts(
       await started.close(onError);
     },
   };
+}
+
+/** What each app tells of the database when it runs alone. */
+function gaugesOf(database: Database): GaugeSource[] {
+  return [inboundGauges(database), taskGauges(database), outboundGauges(database), webhookGauges(database)];
 }
 
 async function openPostgres(config: StandaloneConfig, log: Log, started: Started) {

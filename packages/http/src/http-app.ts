@@ -11,6 +11,7 @@ import { tokenTextOf } from './credentials.js';
 import { EnvelopeFilter } from './envelope.filter.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { parseJsonBody } from './json-body.js';
+import { observeRequest, operationOf } from './request-metrics.js';
 
 export type HttpAppOptions = {
   /** Path in front of every route, such as `/api/agent/v1`. */
@@ -42,12 +43,20 @@ export async function createHttpApp(
     abortOnError: false,
   });
   readJsonOnly(adapter.getInstance());
+  observeRequests(adapter.getInstance());
   app.setGlobalPrefix(options.prefix);
   app.useGlobalGuards(app.get(AuthGuard));
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(filter);
   return app;
+}
+
+function observeRequests(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    observeRequest(operationOf(request), reply.statusCode, reply.elapsedTime / 1_000);
+    done();
+  });
 }
 
 function readJsonOnly(fastify: FastifyInstance): void {

@@ -4,6 +4,7 @@ import { GroupCommitter, uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { INLINE_BYTES } from '@mailroom/mail';
 import { AcceptancePressure } from './acceptance-pressure.js';
+import { groupMessages } from './inbound-metrics.js';
 import { IngestRepository, type IngestMessage } from './ingest.repository.js';
 import { ParsingService } from './parsing.service.js';
 
@@ -68,6 +69,7 @@ export class IngestService {
 
   /** A connection that breaks leaves open whether the commit happened, so the database is asked before we say no. */
   async #commit(messages: readonly IngestMessage[]): Promise<number[][]> {
+    groupMessages.observe(messages.length);
     try {
       return await this.ingests.ingest(messages, this.parsing.watchdogSeconds);
     } catch (error) {

@@ -6,7 +6,9 @@ import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messagin
 import type { AcceptedEmails } from './accepted-emails.js';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
+import { parsingSeconds, readySeconds, timeOfUuid } from './inbound-metrics.js';
 import { ParsingBacklog } from './parsing-backlog.js';
+import type { ParseJob } from './parsing/parse-job.js';
 import { ParserPool } from './parsing/parser-pool.js';
 import { ReadinessRepository, type ReadyMessage } from './readiness.repository.js';
 import { readyMessage, unparsedMessage } from './ready-message.js';
@@ -114,20 +116,33 @@ export class ParsingService {
   async #parse(accepted: AcceptedEmails): Promise<void> {
     const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
     if (!message) return;
+    const begun = performance.now();
+    let outcome: keyof typeof parsingSeconds = 'interrupted';
+    try {
+      outcome = await this.#bring(message);
+    } finally {
+      parsingSeconds[outcome].observe((performance.now() - begun) / 1_000);
+    }
+    if (outcome !== 'interrupted') readySeconds.observe((Date.now() - timeOfUuid(message.rawId)) / 1_000);
+  }
+
+  async #bring(message: ParseJob & Pick<AcceptedEmails, 'emailIds'>): Promise<keyof typeof parsingSeconds> {
     const outcome = await this.parsers.parse(message);
     // A parser that was shut down says nothing of the message: its event brings it to another.
-    if (!outcome.ok && outcome.reason === 'closed') return;
+    if (!outcome.ok && outcome.reason === 'closed') return 'interrupted';
     if (!outcome.ok) {
       await this.#committer.submit(unparsedMessage(message, outcome.reason));
-      return;
+      return 'parse_failed';
     }
     try {
       await this.#committer.submit(readyMessage(message, outcome));
+      return 'ready';
     } catch (error) {
       if (isUnavailable(error)) throw error;
       // What the database can't hold is shown as what could not be parsed.
       this.reporter.report(error);
       await this.#committer.submit(unparsedMessage(message, 'its parts could not be stored'));
+      return 'parse_failed';
     }
   }
 

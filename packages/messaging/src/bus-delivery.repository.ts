@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
+import type { ConsumerLag } from './bus-metrics.js';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
 
@@ -85,6 +86,24 @@ const listPoisoned = statement(
    from bus_delivery where poisoned_at is not null order by poisoned_at desc limit $1`,
 );
 
+/** Each consumer's pending events by type; those beyond $1 of one consumer are not counted. */
+const countPending = statement(
+  'bus-count-pending',
+  `select c.name as consumer, t.type, count(d.type)::int as pending
+   from bus_consumer c cross join lateral unnest(c.types) as t (type) left join lateral (
+     select type from bus_delivery where consumer = c.name and poisoned_at is null order by due_at limit $1) d
+     on d.type = t.type
+   group by c.name, t.type order by c.name, t.type`,
+);
+
+const countPoisoned = statement(
+  'bus-count-poisoned',
+  `select c.name as consumer, p.poisoned from bus_consumer c cross join lateral (
+     select count(*)::int as poisoned from (
+       select from bus_delivery where consumer = c.name and poisoned_at is not null limit $1) d) p
+   order by c.name`,
+);
+
 const redrivePoisoned = statement(
   'bus-redrive',
   `with redriven as (
@@ -155,6 +174,16 @@ export class BusDeliveryRepository {
   /** Events set aside, newest first. */
   async poisoned(limit = 100): Promise<PoisonedEvent[]> {
     return this.database.query<PoisonedEvent>(listPoisoned, [limit]);
+  }
+
+  /** Of every consumer and type; at most `limit` of a consumer are counted. */
+  async countPending(limit: number): Promise<ConsumerLag[]> {
+    return this.database.query<ConsumerLag>(countPending, [limit]);
+  }
+
+  /** Of every consumer. */
+  async countPoisoned(limit: number): Promise<{ consumer: string; poisoned: number }[]> {
+    return this.database.query<{ consumer: string; poisoned: number }>(countPoisoned, [limit]);
   }
 
   /** Delivers set-aside events again, one or all; returns how many. */

@@ -36,6 +36,14 @@ const markSentTo = statement(
    update outbox_event set sent_at = now() from held where id = any ($1::uuid[])`,
 );
 
+const countUnsent = statement(
+  'outbox-count',
+  `select (select count(*)::int from (
+       select from outbox_event where sent_at is null order by due_at limit $1) unsent) as count,
+     coalesce(greatest(0, extract(epoch from now() - (
+       select min(due_at) from outbox_event where sent_at is null))), 0)::float8 as "lateSeconds"`,
+);
+
 // The ids are in the order of time, so the oldest are found at the start of the primary key.
 const trimSent = statement(
   'outbox-trim',
@@ -68,6 +76,12 @@ export class OutboxRepository {
   async markSent(ids: readonly string[], generation: number): Promise<void> {
     if (generation === 0) await this.database.query(markSent, [ids]);
     else await this.database.query(markSentTo, [ids, generation, STREAM_NAME]);
+  }
+
+  /** How many there are, up to `limit`, and for how long the first of them has been due. */
+  async unsent(limit: number): Promise<{ count: number; lateSeconds: number }> {
+    const [row] = await this.database.query<{ count: number; lateSeconds: number }>(countUnsent, [limit]);
+    return row ?? { count: 0, lateSeconds: 0 };
   }
 
   /** Deletes older events that were sent before `settledBefore`; returns how many of at most `limit`. */

@@ -10,6 +10,7 @@ import { OutboundOptions } from './outbound.options.js';
 import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
+import { countOutcomes, deliverySeconds } from './sending-metrics.js';
 import { Slots } from './slots.js';
 import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
 
@@ -105,10 +106,15 @@ export class OutboundWorker {
   async #run(prepared: PreparedJob): Promise<void> {
     const { job, inside, outside } = prepared;
     // Those that exist have it when this resolves, the others never will.
-    if (inside.length > 0) await this.jobs.deliverInside(job, inside);
+    if (inside.length > 0) {
+      await this.jobs.deliverInside(job, inside);
+      countOutcomes(inside.map(() => ({ status: 'delivered' })));
+    }
     const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared) : [];
-    if (outcomes === null) await this.jobs.giveBack(job);
-    else await this.#record(job, [...prepared.outcomes, ...outcomes]);
+    if (outcomes === null) return this.jobs.giveBack(job);
+    const all = [...prepared.outcomes, ...outcomes];
+    countOutcomes(all);
+    await this.#record(job, all);
   }
 
   /**
@@ -145,7 +151,7 @@ export class OutboundWorker {
       const early = stored.content ? await this.content.load(job, stored) : null;
       const outcomes = await this.#slots.run(WAIT_MS, async () => {
         const content = early ?? (await this.content.load(job, stored));
-        return this.transport.deliver(envelope, content, mark);
+        return this.#handOver(envelope, content, mark);
       });
       return outcomes && outcomes.map((outcome) => withSuppression(outcome, outside));
     } catch (error) {
@@ -153,6 +159,15 @@ export class OutboundWorker {
       this.options.onError(error);
       const smtpReply = 'The message could not be handed over.';
       return outside.map(({ position }) => ({ position, status: 'retry', smtpReply }));
+    }
+  }
+
+  async #handOver(...delivery: Parameters<MailTransport['deliver']>): Promise<TransportOutcome[]> {
+    const begun = performance.now();
+    try {
+      return await this.transport.deliver(...delivery);
+    } finally {
+      deliverySeconds.observe((performance.now() - begun) / 1_000);
     }
   }
 }

@@ -16,6 +16,7 @@ import { TaskService, type Actor } from '@mailroom/tasks';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { SuppressionService } from './suppression.service.js';
+import { submissions } from './sending-metrics.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
 import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
@@ -45,12 +46,21 @@ export class SubmissionService {
 
   /** Answers when the submission and its job are committed. */
   async send(principal: Principal, mailbox: Mailbox, request: SendRequest): Promise<Submitted> {
-    const addressed = addressesOf(request);
-    return this.#submit(principal, mailbox, request, addressed, unrelated);
+    return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated));
   }
 
   /** Answers a received email in its thread; without `to`, the original sender gets it. */
   async reply(
+    principal: Principal,
+    original: Email,
+    content: EmailContent,
+    mailbox: Mailbox,
+    request: ReplyRequest,
+  ): Promise<Submitted> {
+    return counted(() => this.#reply(principal, original, content, mailbox, request));
+  }
+
+  async #reply(
     principal: Principal,
     original: Email,
     content: EmailContent,
@@ -160,6 +170,19 @@ export class SubmissionService {
       resolved.push({ filename, contentType: type, content: bytes, disposition, contentId });
     }
     return resolved;
+  }
+}
+
+/** Counts what becomes of a request; an expected failure is a refusal. */
+async function counted(submit: () => Promise<Submitted>): Promise<Submitted> {
+  try {
+    const submitted = await submit();
+    submissions[submitted.replayed ? 'replayed' : 'queued'].inc();
+    return submitted;
+  } catch (error) {
+    const refused = error instanceof DomainError && error.code !== 'unavailable';
+    submissions[refused ? 'refused' : 'failed'].inc();
+    throw error;
   }
 }
 

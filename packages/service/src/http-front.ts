@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { Scrape } from '@mailroom/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 export type Mount = {
@@ -13,12 +14,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const DRAIN_MS = 10_000;
 
-/** One HTTP port for several apps, each with its own container, by path prefix; and the two health checks. */
+/** One HTTP port for several apps, each with its own container, by path prefix; the two health checks, and metrics. */
 export class HttpFront {
   readonly #server: Server;
   readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
   readonly #apps: NestFastifyApplication[] = [];
   #closing: Promise<void> | undefined;
+  /** What `/metrics` tells beside what the process counts. */
+  readonly scrape = new Scrape();
 
   constructor(private readonly isReady: () => Promise<boolean>) {
     this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
@@ -71,6 +74,7 @@ export class HttpFront {
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
+    if (path === '/metrics') return void this.#answerScrape(response);
     if (path === '/readyz') return void this.#answerReadiness(response);
     const mount = this.#handlers.find(
       ({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)),
@@ -78,6 +82,11 @@ export class HttpFront {
     if (mount) return mount.handle(request, response);
     request.resume();
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+  }
+
+  async #answerScrape(response: ServerResponse): Promise<void> {
+    const text = await this.scrape.text();
+    response.writeHead(200, { 'content-type': this.scrape.contentType, 'cache-control': 'no-store' }).end(text);
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {

@@ -9,6 +9,8 @@ export type ServiceConfig = {
   readonly blobStoreUrl: string;
   readonly http: { readonly host: string; readonly port: number };
   readonly logLevel: string;
+  /** From unready to closing, for whoever sends requests here to hear of it. */
+  readonly shutdownDelaySeconds: number;
 };
 
 /** Reads the variables that every app has; `complain` gets one line for each that is missing or bad. */
@@ -20,6 +22,7 @@ export function loadServiceConfig(env: Environment, complain: Complain): Service
     blobStoreUrl: blobStoreUrl(env, complain),
     http: { host: env.MAILROOM_HTTP_HOST || '0.0.0.0', port: readHttpPort(env, complain) },
     logLevel: readLogLevel(env, complain),
+    shutdownDelaySeconds: shutdownDelaySeconds(env, complain),
   };
 }
 
@@ -48,4 +51,11 @@ function blobStoreUrl(env: Environment, complain: Complain): string {
   const problem = url === '' ? null : problemOfBlobStoreUrl(url);
   if (problem !== null) complain(problem);
   return url;
+}
+
+function shutdownDelaySeconds(env: Environment, complain: Complain): number {
+  const text = env.SHUTDOWN_DELAY_SECONDS || '0';
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds <= 60)) complain(`SHUTDOWN_DELAY_SECONDS must be a number from 0 to 60, not "${text}".`);
+  return seconds;
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, migrate, statement } from '@mailroom/database';
-import { JetStreamEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
+import { JetStreamEventBus, lagGauges, OutboxRelay, type EventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
 import type { ServiceConfig } from './service.config.js';
@@ -29,11 +29,18 @@ export type Service<Config> = {
   readonly load: (env: Environment, complain: Complain) => Config;
   /** It writes events, and so brings them from the outbox to the bus. */
   readonly writesEvents: boolean;
-  /** Builds and starts the app; `front` serves its HTTP, if it has any. */
+  /** Builds and starts the app; `front` serves its HTTP, if it has any, and its metrics. */
   readonly start: (resources: ServiceResources, config: Config, front: HttpFront) => Promise<Started>;
 };
 
-export type RunningService = { readonly http: AddressInfo; readonly listens: string; close(): Promise<void> };
+export type RunningService = {
+  readonly http: AddressInfo;
+  readonly listens: string;
+  /** From here on `/readyz` says no; all else goes on. */
+  unready(): void;
+  /** Takes nothing new, and resolves when what is under way has ended. */
+  close(): Promise<void>;
+};
 
 const POOL_SIZE = 10;
 const ping = statement('ping', 'select 1 as one');
@@ -52,8 +59,11 @@ export async function startService<Config>(
   const parts: (() => Promise<void>)[] = [];
   let isReady: () => Promise<boolean> = async () => false;
   const front = new HttpFront(() => isReady());
-  const close = async () => {
+  const unready = () => {
     isReady = async () => false;
+  };
+  const close = async () => {
+    unready();
     for (const part of parts.splice(0).reverse()) await part().catch(onError);
     // Last, since it says meanwhile that this process is not ready.
     await front.close().catch(onError);
@@ -68,19 +78,22 @@ export async function startService<Config>(
       onError,
     });
     parts.push(() => database.close());
+    front.scrape.add(database.gauges());
     const blobs = await openBlobStore(config.blobStoreUrl);
     parts.push(() => blobs.close());
     const { natsUrl: url, natsReplicas: replicas } = config;
     const bus = await JetStreamEventBus.open({ database, url, replicas, onError, ...(signal && { signal }) });
     parts.push(() => bus.close());
+    front.scrape.add(lagGauges(bus));
     if (service.writesEvents) {
       const relay = new OutboxRelay(database, bus, onError);
       parts.push(() => relay.close());
+      front.scrape.add(relay.gauges());
     }
     const app = await service.start({ database, bus, blobs, onError }, config.app, front);
     parts.push(() => app.close());
     isReady = async () => (await database.query(ping)).length === 1 && (await bus.healthy());
-    return { http, listens: app.listens ?? '', close };
+    return { http, listens: app.listens ?? '', unready, close };
   } catch (error) {
     await close();
     throw error;

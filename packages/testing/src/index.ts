@@ -1,7 +1,7 @@
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { balanceHttp, balanceTcp, type Balancer } from './network/balancer.js';
-export { startNats, type NatsServer } from './nats/nats-server.js';
+export { startNats, startNatsCluster, type NatsCluster, type NatsServer } from './nats/nats-server.js';
 export {
   APPS,
   startSeparateApps,
@@ -13,4 +13,5 @@ export { spawnService, untilReady, type ServiceProcess } from './services/servic
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
+export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';

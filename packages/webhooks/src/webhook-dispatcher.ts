@@ -9,10 +9,17 @@ import {
   type ScheduledEvent,
   type WebhookDelivery,
 } from './delivery.repository.js';
-import { Poster } from './post.js';
+import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { WebhookBody } from './webhook-body.js';
+import {
+  attempts as attemptSeconds,
+  outcomeOfFailure,
+  outcomeOfStatus,
+  underWay,
+  type AttemptOutcome,
+} from './webhook-metrics.js';
 import { WebhookOptions } from './webhook.js';
 
 const POLL_MS = 1_000;
@@ -140,7 +147,7 @@ export class WebhookDispatcher {
     const now = new Date();
     const failed = { succeeded: false, status: null, gone: false };
     try {
-      const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secrets, eventId, body, now));
+      const { status, retryAfter } = await this.#post(url, body, signedHeaders(secrets, eventId, body, now));
       if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       }
@@ -150,6 +157,23 @@ export class WebhookDispatcher {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { ...failed, error: message, retrySeconds: retryDelaySeconds(attempts, null) };
+    }
+  }
+
+  async #post(...request: Parameters<Poster['post']>): Promise<PostResult> {
+    const begun = performance.now();
+    let outcome: AttemptOutcome = 'unreachable';
+    underWay.inc();
+    try {
+      const result = await this.poster.post(...request);
+      outcome = outcomeOfStatus(result.status);
+      return result;
+    } catch (error) {
+      outcome = outcomeOfFailure(error);
+      throw error;
+    } finally {
+      underWay.dec();
+      attemptSeconds[outcome].observe((performance.now() - begun) / 1_000);
     }
   }
 }

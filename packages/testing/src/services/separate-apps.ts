@@ -12,10 +12,13 @@ export type SeparateAppsOptions = {
   readonly replicas?: Partial<Record<AppName, number>>;
   /** Other variables, the same for all. */
   readonly env?: Record<string, string>;
+  /** Of an app alone; it goes before all others. */
+  readonly appEnv?: Partial<Record<AppName, Record<string, string>>>;
 };
 
 export type SeparateApps = {
   readonly env: Record<string, string>;
+  envOf(app: AppName): Record<string, string>;
   /** The processes of an app, by replica; a test that replaces one puts the new one in its place. */
   readonly replicas: Readonly<Record<AppName, ServiceProcess[]>>;
   all(): ServiceProcess[];
@@ -38,7 +41,9 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     RATE_LIMIT_RPS: '0',
     ...options.env,
   };
-  const start = (app: AppName) => Array.from({ length: options.replicas?.[app] ?? 1 }, () => spawnService(app, env));
+  const envOf = (app: AppName) => ({ ...env, ...options.appEnv?.[app] });
+  const start = (app: AppName) =>
+    Array.from({ length: options.replicas?.[app] ?? 1 }, () => spawnService(app, envOf(app)));
   const replicas = Object.fromEntries(APPS.map((app) => [app, start(app)])) as Record<AppName, ServiceProcess[]>;
   const all = () => Object.values(replicas).flat();
   const stop = async () => {
@@ -50,5 +55,5 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     await stop();
     throw error;
   }
-  return { env, replicas, all, stop };
+  return { env, envOf, replicas, all, stop };
 }

@@ -12,6 +12,8 @@ export type ServiceProcess = {
   output(): string;
   /** Its exit code, once it has ended by itself or was asked to. */
   exitCode(): number | null;
+  /** Whether it still runs. */
+  isAlive(): boolean;
   /** The status of its `/readyz`; 0 where nobody answers. */
   readiness(): Promise<number>;
   /** Asks it to stop, waits, and returns its exit code. */
@@ -41,6 +43,7 @@ export function spawnService(app: string, env: Record<string, string>): ServiceP
     port,
     output: () => output,
     exitCode: () => child.exitCode,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     readiness: async () => {
       const url = `http://127.0.0.1:${port('HTTP')}/readyz`;
       return fetch(url).then(

@@ -1,0 +1,57 @@
+import { APPS, spawnService, type AppName, type SeparateApps, type ServiceProcess } from '@mailroom/testing';
+
+/** The apps as an operator keeps them running: whoever ends is started again at once. */
+export class Fleet {
+  /** By app. */
+  readonly kills: Record<AppName, number>;
+  /** What processes wrote that ended without having been killed. */
+  readonly crashes: string[] = [];
+  readonly #killed = new Set<ServiceProcess>();
+
+  constructor(readonly apps: SeparateApps) {
+    this.kills = Object.fromEntries(APPS.map((app) => [app, 0])) as Record<AppName, number>;
+  }
+
+  /** The ports of those replicas that have said that they are ready. */
+  ports(app: AppName, protocol: 'HTTP' | 'SMTP'): number[] {
+    return this.ready(app).map((service) => service.port(protocol));
+  }
+
+  ready(app: AppName): ServiceProcess[] {
+    return this.apps.replicas[app].filter((service) => service.port('HTTP') > 0 && isRunning(service));
+  }
+
+  /** Kills a replica in mid-work and starts another in its place, without waiting for it. */
+  async kill(service: ServiceProcess): Promise<void> {
+    const app = service.app as AppName;
+    this.kills[app] += 1;
+    await this.end(service);
+    this.#replace(app, service);
+  }
+
+  /** Kills without a successor. */
+  async end(service: ServiceProcess): Promise<void> {
+    this.#killed.add(service);
+    await service.kill();
+  }
+
+  /** Starts what is down: what was ended, and what crashed, which is noted. */
+  revive(): void {
+    for (const app of APPS) {
+      for (const service of this.apps.replicas[app]) {
+        if (isRunning(service)) continue;
+        if (!this.#killed.has(service)) this.crashes.push(`${app}: ${service.output().slice(-2_000)}`);
+        this.#replace(app, service);
+      }
+    }
+  }
+
+  #replace(app: AppName, service: ServiceProcess): void {
+    const replicas = this.apps.replicas[app];
+    replicas[replicas.indexOf(service)] = spawnService(app, this.apps.envOf(app));
+  }
+}
+
+function isRunning(service: ServiceProcess): boolean {
+  return service.isAlive();
+}

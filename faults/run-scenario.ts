@@ -1,0 +1,38 @@
+import { expect } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import { scale } from './scale.js';
+import { settle } from './settlement.js';
+import { judge } from './verdict.js';
+import { startWorld, type World, type WorldOptions } from './world.js';
+
+/** What a scenario did, for the numbers that are printed. */
+export type FaultCounts = Record<string, number>;
+
+/** A world, what happens to it under load, and the judgement of all that came of it. */
+export async function runScenario(
+  options: WorldOptions,
+  disturb: (world: World) => Promise<FaultCounts>,
+): Promise<void> {
+  const world = await startWorld(options);
+  try {
+    const counts = await disturb(world);
+    await settle(world);
+    expect(await judge(world, counts)).toEqual([]);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Waits until so many more messages are accepted: the load goes on. */
+export async function untilAccepted({ load }: World, more: number): Promise<void> {
+  const goal = load.accepted + more;
+  await until(() => load.accepted >= goal, { timeoutMs: scale.patienceMs, what: `${more} more accepted`, pauseMs: 50 });
+}
+
+/** Waits until every replica of every app says that it is ready. */
+export async function untilAllReady({ fleet }: World): Promise<void> {
+  for (const service of fleet.apps.all()) {
+    const isReady = async () => (await service.readiness()) === 200;
+    await until(isReady, { timeoutMs: scale.patienceMs, what: `${service.app} to be ready`, pauseMs: 50 });
+  }
+}
