@@ -1,0 +1,78 @@
+// What an email of 2 KB takes once it is stored, parsed and searchable: by table, its indexes and its long values.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { valueLine } from './figures.mjs';
+import { loadMessages } from './load.mjs';
+import { drained } from './system.mjs';
+
+const EMAILS = 4_000;
+const LANES = 8;
+const VOCABULARY = 20_000;
+const WORD_CHARACTERS = 6;
+
+const sizes = `select c.relname as name, pg_table_size(c.oid) as "table", pg_indexes_size(c.oid) as indexes from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`;
+
+/** Text like a language's: the n-th word comes 1/n as often as the first. */
+function words(bytes) {
+  const lines = [];
+  for (let length = 0; length < bytes; length += lines.at(-1).length + 2) {
+    const word = () =>
+      Math.floor(VOCABULARY ** Math.random())
+        .toString(36)
+        .padStart(WORD_CHARACTERS, 'w');
+    lines.push(Array.from({ length: 10 }, word).join(' '));
+  }
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+const behind = `select exists (select from email e where ready_at is not null
+  and not exists (select from email_index i where i.email_id = e.id)) as behind`;
+
+export async function bytesPerEmail(world, report) {
+  await world.withApps({ 'smtp-ingest': 1, indexer: 1 }, (apps) => measureBytes(world, apps, report));
+}
+
+async function measureBytes({ pool, mailboxes, use }, { 'smtp-ingest': ingest, indexer }, report) {
+  const port = ingest[0].port('SMTP');
+  const send = async () => {
+    const boxes = mailboxes.slice(0, LANES);
+    const each = { port, count: EMAILS / LANES, text: () => words(2_000) };
+    await Promise.all(boxes.map(({ address: recipient }) => loadMessages({ ...each, recipient })));
+    return EMAILS;
+  };
+  const indexed = async () => {
+    await drained({ pool });
+    for (let wait = 0; wait < 1_200 && (await pool.query(behind)).rows[0].behind; wait += 1) await sleep(100);
+  };
+  await pool.query('truncate email, email_task, raw_message, message_content, outbox_event, feed_event cascade');
+  await pool.query('truncate search_mailbox, email_block, email_octet, webhook_delivery');
+  const before = await sizesOf(pool);
+  const { cost, each } = await use.during([...ingest, ...indexer], send, indexed);
+  const after = await sizesOf(pool);
+  const micros = ['apps', 'Postgres', 'NATS'].map((part) => `${part} ${(cost[part] * 1e6).toFixed(0)} µs`).join(', ');
+  const what = 'an email of 2 KB of words, taken in, parsed and indexed';
+  report(valueLine(`${what}: WAL`, `${each.walBytes.toFixed(0)} bytes`, '–', `processor: ${micros}`));
+  const parts = growthOf(before, after);
+  const sum = parts.reduce((bytes, { table, indexes }) => bytes + table + indexes, 0);
+  const named = parts.filter(({ table, indexes }) => table + indexes >= 10);
+  const list = named
+    .map(({ name, table, indexes }) => `${name} ${table.toFixed(0)} + ${indexes.toFixed(0)}`)
+    .join(', ');
+  report(valueLine(`${what}: tables + indexes`, `${sum.toFixed(0)} bytes`, '–', list));
+}
+
+/** Without what is only room for more. */
+async function sizesOf(pool) {
+  await pool.query('vacuum full');
+  const { rows } = await pool.query(sizes);
+  return new Map(rows.map(({ name, table, indexes }) => [name, { table: Number(table), indexes: Number(indexes) }]));
+}
+
+/** Bytes for one email, by table, the largest first. */
+function growthOf(before, after) {
+  const parts = [...after].map(([name, { table, indexes }]) => {
+    const empty = before.get(name) ?? { table: 0, indexes: 0 };
+    return { name, table: (table - empty.table) / EMAILS, indexes: (indexes - empty.indexes) / EMAILS };
+  });
+  return parts.sort((a, b) => b.table + b.indexes - a.table - a.indexes);
+}
