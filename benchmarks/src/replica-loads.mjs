@@ -86,11 +86,12 @@ export async function webhooks(pool, endpoint, mailboxes, count) {
   const wanted = endpoint.hits() + count;
   await pool.query(
     `with chosen as (
-       select id, mailbox_id, row_number() over () as n from email
-       where mailbox_id = any ($1::int[]) and ready_at is not null limit $2)
+       select id, mailbox_id, row_number() over () - 1 as n, count(*) over () as total from email
+       where mailbox_id = any ($1::int[]) and ready_at is not null)
      insert into outbox_event (id, type, payload)
-     select (lpad(to_hex(n), 8, '0') || right($3::text, 24))::uuid, 'email.received',
-       jsonb_build_object('emailId', id, 'mailboxId', mailbox_id) from chosen`,
+     select (lpad(to_hex(g), 8, '0') || right($3::text, 24))::uuid, 'email.received',
+       jsonb_build_object('emailId', id, 'mailboxId', mailbox_id)
+     from generate_series(1, $2::int) g join chosen on n = g % total`,
     [mailboxes.map(({ id }) => id), count, randomUUID().replaceAll('-', '')],
   );
   await pool.query(`select pg_notify('outbox', '')`);

@@ -104,6 +104,10 @@ export function limitOf({ busy, share, sessions }) {
     .filter(([what]) => what !== 'running')
     .sort(([, a], [, b]) => b - a);
   const waiting = `${count.toFixed(1)} sessions wait for ${event}, ${(sessions.running ?? 0).toFixed(1)} run`;
+  const ours = parts.reduce((sum, [, value]) => sum + value, 0);
+  if (busy - ours > 0.25) {
+    return { limit: 'not told: other programs were at work', figures: `${percent(busy)} busy: ${shares}; ${waiting}` };
+  }
   if (busy > 0.9)
     return { limit: `the processor, first ${parts[0][0]}`, figures: `${percent(busy)} busy: ${shares}; ${waiting}` };
   const limit = count >= 1 ? `Postgres waits for ${event}` : 'turns between processes: nothing is full';
