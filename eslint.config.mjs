@@ -2,14 +2,14 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 // Dependencies point one way: each workspace may import just these of ours.
-const domain = ['errors', 'events', 'database', 'messaging', 'blobs'];
+const domain = ['errors', 'events', 'database', 'messaging', 'blobs', 'observability'];
 const allowed = {
   errors: [],
   events: ['errors'],
-  database: ['errors'],
-  blobs: ['errors'],
+  database: ['errors', 'observability'],
+  blobs: ['errors', 'observability'],
   observability: [],
-  messaging: ['errors', 'events', 'database'],
+  messaging: ['errors', 'events', 'database', 'observability'],
   identity: domain,
   mail: [...domain, 'identity'],
   tasks: [...domain, 'mail', 'identity'],

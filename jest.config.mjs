@@ -1,3 +1,5 @@
+import { runOnce } from './apps/standalone/e2e/run-once.mjs';
+
 // Tests run against the sources; only parser workers and spawned processes use the built files.
 const swc = {
   swcrc: false,
@@ -11,7 +13,8 @@ const swc = {
   },
 };
 
-export default {
+const project = {
+  rootDir: import.meta.dirname,
   testEnvironment: 'node',
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/scripts', '<rootDir>/benchmarks', '<rootDir>/faults'],
   testRegex: '\\.test\\.ts$',
@@ -25,6 +28,27 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   globalSetup: '<rootDir>/packages/testing/jest/start-postgres.mjs',
   globalTeardown: '<rootDir>/packages/testing/jest/stop-postgres.mjs',
-  testTimeout: 30_000,
+  setupFilesAfterEnv: ['<rootDir>/packages/testing/jest/time-limit.mjs'],
+};
+
+/** The paths of e2e suites, for a project that leaves them out. */
+const suites = (names) => names.map((name) => `/e2e/${name}\\.e2e\\.test\\.ts$`);
+
+// Every test once; then the e2e suites again, against the apps as separate processes.
+export default {
   maxWorkers: 2,
+  projects: [
+    {
+      ...project,
+      displayName: 'standalone',
+      testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.separate))],
+    },
+    {
+      ...project,
+      displayName: 'separate',
+      roots: ['<rootDir>/apps/standalone/e2e'],
+      globals: { mailroomForm: 'separate' },
+      testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
+    },
+  ],
 };

@@ -1,16 +1,31 @@
-// An SMTP load client: sends messages over kept-open connections for a while and counts the 250s.
+// An SMTP load client: sends messages over kept-open connections, for a while or a number of them, and counts the 250s.
 import { createConnection } from 'node:net';
 
 /** @returns accepted messages per second */
 export async function load({ port, connections, bytes, seconds, recipient }) {
   const line = 'x'.repeat(70) + '\r\n';
-  const body = `From: a@example.org\r\nTo: ${recipient}\r\nSubject: load\r\nContent-Type: text/plain\r\n\r\n${line.repeat(Math.ceil(bytes / 72))}.\r\n`;
+  const body = messageOf(recipient, line.repeat(Math.ceil(bytes / 72)));
   const until = performance.now() + seconds * 1_000;
-  const counts = await Promise.all(Array.from({ length: connections }, () => lane(port, recipient, body, until)));
+  const isOver = () => performance.now() > until;
+  const lanes = Array.from({ length: connections }, () => lane(port, recipient, () => body, isOver));
+  const counts = await Promise.all(lanes);
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
 
-function lane(port, recipient, body, until) {
+/** So many messages over one connection, each with a text of its own. */
+export async function loadMessages({ port, count, recipient, text }) {
+  await lane(
+    port,
+    recipient,
+    () => messageOf(recipient, text()),
+    (accepted) => accepted === count,
+  );
+}
+
+const messageOf = (recipient, text) =>
+  `From: a@example.org\r\nTo: ${recipient}\r\nSubject: load\r\nContent-Type: text/plain\r\n\r\n${text}.\r\n`;
+
+function lane(port, recipient, body, isOver) {
   return new Promise((resolve, reject) => {
     const socket = createConnection(port, '127.0.0.1').setNoDelay(true);
     const script = ['EHLO bench\r\n', 'MAIL FROM:<a@example.org>\r\n', `RCPT TO:<${recipient}>\r\n`, 'DATA\r\n', body];
@@ -27,12 +42,13 @@ function lane(port, recipient, body, until) {
       if (step === script.length) {
         accepted += 1;
         step = 1;
-        if (performance.now() > until) {
+        if (isOver(accepted)) {
           socket.end('QUIT\r\n');
           return resolve(accepted);
         }
       }
-      socket.write(script[step++]);
+      const next = script[step++];
+      socket.write(typeof next === 'function' ? next() : next);
     });
   });
 }

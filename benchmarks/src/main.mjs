@@ -1,5 +1,5 @@
 // Interleaved rounds of the system and its references on this machine; the ratios go to benchmarks/RESULTS.md.
-// `--quick` is short and writes nothing; a name (`ingest`, `send`, `webhooks`, `claims`, `lists`, `waiting`, `search`, `memory`) runs
+// `--quick` is short and writes nothing; a name (`ingest`, `send`, `webhooks`, `claims`, `lists`, `waiting`, `search`, `memory`, `replicas`) runs
 // that part alone.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,13 +8,14 @@ import { claims } from './claims.bench.mjs';
 import { ingest } from './ingest.bench.mjs';
 import { lists } from './lists.bench.mjs';
 import { memory } from './memory.bench.mjs';
+import { replicas } from './replicas.bench.mjs';
 import { search } from './search.bench.mjs';
 import { send } from './send.bench.mjs';
 import { startSystem, stopAll } from './system.mjs';
 import { waiting } from './waiting.bench.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
-const parts = { memory, webhooks, ingest, send, claims, lists, waiting, search };
+const parts = { memory, webhooks, ingest, send, claims, lists, waiting, search, replicas };
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;

@@ -1,8 +1,9 @@
 // Proportional set sizes of the idle system, read from /proc: shared pages count once.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { valueLine } from './figures.mjs';
+import { childrenOf, parentOf } from './processes.mjs';
 
 export async function memory(system, { report }) {
   if (process.platform !== 'linux') return report(valueLine('memory', 'not measured', '≤ 350 MB', 'needs /proc'));
@@ -18,22 +19,4 @@ export async function memory(system, { report }) {
 function megabytes(pid) {
   const rollup = readFileSync(join('/proc', String(pid), 'smaps_rollup'), 'utf8');
   return Number(/^Pss: +(\d+) kB/m.exec(rollup)[1]) / 1_024;
-}
-
-const parentOf = (pid) =>
-  Number(
-    readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
-      .split(') ')[1]
-      .split(' ')[1],
-  );
-
-function childrenOf(parent) {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => {
-    try {
-      return parentOf(pid) === parent;
-    } catch {
-      return false;
-    }
-  });
 }

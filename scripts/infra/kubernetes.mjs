@@ -18,7 +18,7 @@ export function checkKubernetes(root, variables) {
   const deployed = workloads.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
   for (const app of variables.apps) if (!deployed.includes(app)) problems.push(`k8s/base: ${app} is not deployed.`);
   const images = workloads.flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image));
-  for (const overlay of folders.slice(1)) problems.push(...checkOverlay(overlay, settings, images));
+  for (const overlay of folders.slice(1)) problems.push(...checkOverlay(overlay, settings, images, variables));
   return problems;
 }
 
@@ -54,10 +54,24 @@ function literalsOf(kustomization) {
   return new Map(literals.map((text) => [text.split('=', 1)[0], text.slice(text.indexOf('=') + 1)]));
 }
 
-function checkOverlay({ folder, kustomization }, settings, images) {
+/** The variables that patches add to an app, as pairs of app and name. */
+function addedVariables({ patches = [] }) {
+  return patches.flatMap(({ target, patch }) =>
+    [parse(patch)]
+      .flat()
+      .filter(({ path }) => path?.endsWith('/env/-'))
+      .map(({ value }) => [target.name, value.name]),
+  );
+}
+
+function checkOverlay({ folder, kustomization }, settings, images, variables) {
   const tagged = (kustomization.images ?? []).map(({ name }) => name);
   const literals = literalsOf(kustomization);
+  const isUnknown = ([app, name]) => !Object.values(variables.of(app)).flat().includes(name);
   return [
+    ...addedVariables(kustomization)
+      .filter(isUnknown)
+      .map(([app, name]) => `${folder}: ${app} does not read ${name}.`),
     ...tagged.filter((name) => !images.includes(name)).map((name) => `${folder}: nothing runs ${name}.`),
     ...images.filter((name) => !tagged.includes(name)).map((name) => `${folder}: ${name} has no tag.`),
     ...[...literals.keys()].filter((name) => !settings.has(name)).map((name) => `${folder}: nothing reads ${name}.`),
@@ -68,13 +82,14 @@ function checkOverlay({ folder, kustomization }, settings, images) {
 function checkWorkload(root, variables, base, settings, { kind, metadata, spec }) {
   const where = `k8s/base: ${kind} ${metadata.name}`;
   const { containers, securityContext } = spec.template.spec;
+  const serves = kind === 'Deployment' && variables.apps.includes(metadata.name);
   const problems = containers.flatMap((container) => [
     ...checkContainer(where, container),
     ...checkEnvironment(where, root, variables, settings, container),
-    ...(kind === 'Deployment' ? checkProbes(where, container) : []),
+    ...(serves ? checkProbes(where, container) : []),
   ]);
   if (securityContext?.runAsNonRoot !== true) problems.push(`${where} may run as root.`);
-  if (kind === 'Deployment' && !base.objects.some((object) => isBudgetOf(object, spec.selector))) {
+  if (serves && !base.objects.some((object) => isBudgetOf(object, spec.selector))) {
     problems.push(`${where} has no PodDisruptionBudget.`);
   }
   return problems;

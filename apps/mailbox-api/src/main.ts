@@ -1,6 +1,7 @@
 import { DEFAULT_TENANT_ID, TenantService } from '@mailroom/identity';
 import { MailboxRepository } from '@mailroom/mail';
 import { readBaseUrl, readMailDomains, runService } from '@mailroom/service';
+import { taskGauges } from '@mailroom/tasks';
 import { readAllowPrivate } from '@mailroom/webhooks';
 import { loadMailboxApiConfig } from './config.js';
 import { API_ALIASES, API_PREFIX, createMailboxApi } from './mailbox-api.js';
@@ -21,6 +22,7 @@ await runService(process.env, {
     await api.get(TenantService, { strict: false }).ensureDefault();
     await api.get(MailboxRepository, { strict: false }).ensureDomains(DEFAULT_TENANT_ID, config.mailDomains);
     await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, app: api });
+    front.scrape.add(taskGauges(resources.database));
     const upkeep = await createMailUpkeep(resources, config);
     await upkeep.start();
     return {

@@ -1,3 +1,4 @@
+import { outboundGauges } from '@mailroom/sending';
 import { runService } from '@mailroom/service';
 import { loadOutboundConfig } from './config.js';
 import { createOutbound } from './outbound.js';
@@ -6,8 +7,9 @@ await runService(process.env, {
   name: 'outbound',
   load: loadOutboundConfig,
   writesEvents: true,
-  start: async (resources, config) => {
+  start: async (resources, config, front) => {
     const outbound = await createOutbound(resources, config);
+    front.scrape.add(outboundGauges(resources.database));
     await outbound.start();
     return outbound;
   },

@@ -6,6 +6,7 @@ import { ReturnPathDirectory } from '@mailroom/sending';
 import { withoutForgedResults } from './smtp/authentication-results.js';
 import { MailTransactions, type ReceivedMessage } from './smtp/mail-transactions.js';
 import { receivedHeader } from './smtp/received-header.js';
+import { recipients } from './smtp/smtp-metrics.js';
 import { smtpReply, type SmtpReply } from './smtp/smtp-reply.js';
 
 /** RFC 5321 reply and RFC 3463 code of each decision on a recipient. */
@@ -37,8 +38,11 @@ export class IngestTransactions extends MailTransactions {
 
   override async admitRecipient(recipient: EmailAddress): Promise<SmtpReply> {
     try {
-      return recipientReplies[(await this.#resolve(recipient)).kind];
+      const { kind } = await this.#resolve(recipient);
+      recipients[kind].inc();
+      return recipientReplies[kind];
     } catch (error) {
+      recipients.failed.inc();
       if (error instanceof DomainError) return tryAgain;
       throw error;
     }
@@ -49,9 +53,9 @@ export class IngestTransactions extends MailTransactions {
       const deliveries = await this.#deliveries(message.recipients);
       // One that was disabled since its RCPT: the client asks again and is told.
       if (!deliveries) return tryAgain;
-      const { sender, session, id } = message;
+      const { sender, session, id, rawId } = message;
       const { clientAddress, helo } = session;
-      await this.ingest.accept({ sender, clientAddress, helo, content: this.#traced(message), deliveries });
+      await this.ingest.accept({ rawId, sender, clientAddress, helo, content: this.#traced(message), deliveries });
       return smtpReply(250, '2.0.0', `OK: queued as ${id}`);
     } catch (error) {
       if (error instanceof DomainError) return tryAgain;

@@ -1,3 +1,4 @@
+import { inboundGauges } from '@mailroom/inbound';
 import { runService } from '@mailroom/service';
 import { loadSmtpIngestConfig } from './config.js';
 import { createSmtpIngest } from './smtp-ingest.js';
@@ -6,8 +7,9 @@ await runService(process.env, {
   name: 'smtp-ingest',
   load: loadSmtpIngestConfig,
   writesEvents: true,
-  start: async (resources, config) => {
+  start: async (resources, config, front) => {
     const ingest = await createSmtpIngest(resources, config);
+    front.scrape.add(inboundGauges(resources.database));
     const { address, port } = await ingest.start();
     return { listens: `SMTP ${address}:${port}`, close: () => ingest.close() };
   },

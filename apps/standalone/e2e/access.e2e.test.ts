@@ -163,7 +163,9 @@ describe('what belongs to another', () => {
 describe('bad input', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const socket = connect(mailroom.standalone.http.port, '127.0.0.1', () => socket.write(text));
+      // To a process that serves the API, since a balancer would not hand on what is no HTTP.
+      const port = Number(new URL(mailroom.apiUrls[0] ?? '').port);
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
       let answer = '';
       socket.on('data', (chunk) => (answer += chunk.toString())).on('error', reject);
       socket.on('end', () => resolve(answer));

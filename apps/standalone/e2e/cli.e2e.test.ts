@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ let managerToken: string;
 beforeAll(async () => {
   mailroom = await startMailroom();
   directory = await mkdtemp(join(tmpdir(), 'mailroom-cli-'));
-  managerToken = (await readFile(mailroom.standalone.managerTokenFile, 'utf8')).trim();
+  managerToken = mailroom.manager.token;
 });
 afterAll(async () => {
   await mailroom.close();

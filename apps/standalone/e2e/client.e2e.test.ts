@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MailroomClient, MailroomError, type MailroomEvent } from '@mailroom/client';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
@@ -9,8 +8,8 @@ let mailroom: Mailroom;
 let manager: MailroomClient;
 beforeAll(async () => {
   mailroom = await startMailroom();
-  const token = (await readFile(mailroom.standalone.managerTokenFile, 'utf8')).trim();
-  manager = new MailroomClient({ baseUrl: mailroom.manager.baseUrl, token });
+  const { baseUrl, token } = mailroom.manager;
+  manager = new MailroomClient({ baseUrl, token });
 });
 afterAll(() => mailroom.close());
 

@@ -213,7 +213,8 @@ describe('the event stream', () => {
       ),
       [box.id, id],
     );
-    await until(() => patient.events.length > 20_000, { what: 'the other client to have read all' });
+    const all = { timeoutMs: 60_000, what: 'the other client to have read all' };
+    await until(() => patient.events.length > 20_000, all);
     let bytes = 0;
     socket.on('data', (chunk) => (bytes += chunk.length));
     socket.on('error', () => undefined);
@@ -222,7 +223,7 @@ describe('the event stream', () => {
     await closed;
     expect(bytes).toBeLessThan(20_000 * 900);
     patient.close();
-  });
+  }, 90_000);
 });
 
 describe('at shutdown', () => {

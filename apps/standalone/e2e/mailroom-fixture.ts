@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText } from '@mailroom/identity';
-import { createLog } from '@mailroom/observability';
 import { createTestDatabase, until } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
-import { loadConfig, startStandalone, type Standalone } from '../src/index.js';
+import type { Installation } from './installation.js';
 
 /** What a test reads of an answer: its own type says what it expects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
@@ -48,8 +44,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return { ok: true, code: response.status, requestId: response.headers.get('x-request-id') };
 }
 
-export type Mailroom = {
-  readonly standalone: Standalone;
+export type Mailroom = Omit<Installation, 'managerToken'> & {
   readonly databaseUrl: string;
   readonly manager: ApiClient;
   /** A new mailbox with a token of both scopes. */
@@ -82,28 +77,27 @@ async function strangerToken(url: string): Promise<string> {
   return text;
 }
 
-/** The whole system on a database of its own, as `npm start` runs it. */
+/** In which form the whole system runs, as the Jest project says: see `jest.config.mjs`. */
+async function start(env: Record<string, string>): Promise<Installation> {
+  if (Reflect.get(globalThis, 'mailroomForm') === 'separate') {
+    return (await import('./separate-form.js')).startSeparateForm(env);
+  }
+  return (await import('./standalone-form.js')).startStandaloneForm(env);
+}
+
+/** The whole system on a database of its own: in one process, or each app in two processes of its own. */
 export async function startMailroom(env: Record<string, string> = {}): Promise<Mailroom> {
   const database = await createTestDatabase();
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
-  const config = loadConfig({
-    MAILROOM_DATA_DIR: dataDirectory,
-    MAILROOM_HTTP_PORT: '0',
-    MAILROOM_SMTP_PORT: '0',
-    DATABASE_URL: database.url,
-    LOG_LEVEL: 'fatal',
-    ...env,
-  });
-  const standalone = await startStandalone(config, createLog(config.logLevel));
-  const baseUrl = `http://127.0.0.1:${standalone.http.port}`;
-  const manager = new ApiClient(baseUrl, (await readFile(standalone.managerTokenFile, 'utf8')).trim());
+  const { managerToken, ...installation } = await start({ DATABASE_URL: database.url, ...env });
+  const { baseUrl, smtpPort } = installation;
+  const manager = new ApiClient(baseUrl, managerToken);
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
-    port: standalone.smtp.port,
+    port: smtpPort,
     tls: { rejectUnauthorized: false },
   });
   return {
-    standalone,
+    ...installation,
     databaseUrl: database.url,
     manager,
     mailbox: async (name = `agent${(mailboxes += 1)}`) => {
@@ -128,9 +122,8 @@ export async function startMailroom(env: Record<string, string> = {}): Promise<M
     },
     close: async () => {
       transport.close();
-      await standalone.close();
+      await installation.close();
       await database.drop();
-      await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }

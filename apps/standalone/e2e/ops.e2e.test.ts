@@ -163,6 +163,21 @@ describe("the operator's command", () => {
     expect(await answer('events', 'redrive', eventId)).toEqual([{ redriven: 0 }]);
   });
 
+  it('shows who gets events, and forgets one that nobody runs any more, with what lies there for it', async () => {
+    await change('consumer', `insert into bus_consumer (name, types) values ('old', '{test.happened}')`, []);
+    await change(
+      'waiting',
+      `insert into bus_delivery (consumer, event_id, type, payload, occurred_at)
+       values ('old', $1, 'test.happened', '{}', now())`,
+      [uuidv7()],
+    );
+    const consumers = await answer('events', 'consumers');
+    expect(consumers).toContainEqual(expect.objectContaining({ name: 'old', types: 'test.happened', waiting: 1 }));
+    expect(consumers).toContainEqual(expect.objectContaining({ name: 'webhooks' }));
+    expect(await answer('events', 'forget', 'old')).toEqual([{ consumer: 'old', dropped: 1 }]);
+    expect((await ops('events', 'forget', 'old')).stderr).toContain('There is no consumer old.');
+  });
+
   it('settles sends of which nobody knows, each way', async () => {
     const { api } = await mailroom.mailbox();
     const status = async (id: number) => (await api.data('GET', `/emails/${id}`)).status;

@@ -21,10 +21,10 @@ const bash = (script: string, env: Record<string, string> = {}) =>
 
 it('the first example of the README works as printed', async () => {
   const [example = ''] = await examples();
-  const { http, smtp, managerTokenFile } = mailroom.standalone;
+  const { baseUrl, smtpPort, managerTokenFile } = mailroom;
   const script = example
-    .replaceAll('localhost:8080', `127.0.0.1:${http.port}`)
-    .replaceAll('localhost:2525', `127.0.0.1:${smtp.port}`)
+    .replaceAll('http://localhost:8080', baseUrl)
+    .replaceAll('localhost:2525', `127.0.0.1:${smtpPort}`)
     .replaceAll('.mailroom/manager-token', managerTokenFile);
   const { stdout } = await bash(script);
   const answers = stdout

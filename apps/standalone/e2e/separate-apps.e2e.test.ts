@@ -15,6 +15,7 @@ import {
   startNats,
   startSeparateApps,
   until,
+  untilReady,
   type AppName,
   type NatsServer,
   type SeparateApps,
@@ -141,6 +142,17 @@ describe('the five apps as separate processes', () => {
       await until(async () => (await running.readiness()) === 200, { what: 'every app to be ready again' });
     }
   }, 150_000);
+
+  it('say that they are not ready before they stop, and meanwhile serve as ever', async () => {
+    const api = spawnService('mailbox-api', { ...apps.env, SHUTDOWN_DELAY_SECONDS: '3' });
+    await untilReady(api);
+    const { token } = await manager();
+    const stopped = api.stop();
+    await until(async () => (await api.readiness()) === 503, { what: 'the app to be unready' });
+    const client = new ApiClient(`http://127.0.0.1:${api.port('HTTP')}`, token);
+    expect(await client.call('GET', '/mailboxes')).toMatchObject({ status: 200 });
+    expect(await stopped).toBe(0);
+  }, 60_000);
 
   it('stop when they are asked to, and answer whoever waits', async () => {
     const owner = await manager();

@@ -1,5 +1,6 @@
 import { runService } from '@mailroom/service';
 import { loadDispatcherConfig } from './config.js';
+import { webhookGauges } from '@mailroom/webhooks';
 import { createWebhookDispatcher } from './webhook-dispatcher.js';
 
 await runService(process.env, {
@@ -9,8 +10,9 @@ await runService(process.env, {
     ...loadDispatcherConfig(env, { allowPrivate: 'none' }, complain),
   }),
   writesEvents: true,
-  start: async (resources, config) => {
+  start: async (resources, config, front) => {
     const dispatcher = await createWebhookDispatcher(resources, config);
+    front.scrape.add(webhookGauges(resources.database));
     await dispatcher.start();
     return dispatcher;
   },

@@ -1,6 +1,7 @@
 import type { BlobStore } from './blob-store.js';
 import { parseBlobStoreUrl } from './blob-store-url.js';
 import { FileBlobStore } from './file-blob-store.js';
+import { MeasuredBlobStore } from './measured-blob-store.js';
 
 /**
  * Opens the store that BLOB_STORE_URL names.
@@ -8,8 +9,10 @@ import { FileBlobStore } from './file-blob-store.js';
  */
 export async function openBlobStore(url: string): Promise<BlobStore> {
   const location = parseBlobStoreUrl(url);
-  if (location.store === 'file') return new FileBlobStore({ directory: location.directory });
+  if (location.store === 'file') {
+    return new MeasuredBlobStore(new FileBlobStore({ directory: location.directory }));
+  }
   // Amazon's client takes time and memory that a store of files does without.
   const { S3BlobStore } = await import('./s3-blob-store.js');
-  return S3BlobStore.open(location);
+  return new MeasuredBlobStore(await S3BlobStore.open(location));
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { GaugeSource } from '@mailroom/observability';
 import pg from 'pg';
 import { instantOf, TIMESTAMPTZ } from './instant.js';
 import { asUnavailable } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
+import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener } from './notification-listener.js';
 import type { Statement } from './statement.js';
 
@@ -47,7 +49,7 @@ const types = {
  * `query` (one prepared statement) for hot paths. A database that can't be reached is `unavailable` in both.
  */
 export class Database {
-  readonly #pool: pg.Pool;
+  readonly #pool: MeasuredPool;
   readonly #prisma: PrismaClient;
   readonly #listener: NotificationListener;
 
@@ -60,7 +62,7 @@ export class Database {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       query_timeout: options.answerMs ?? ANSWER_MS,
     };
-    this.#pool = new pg.Pool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_MS });
+    this.#pool = new MeasuredPool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_MS });
     this.#pool.on('error', onError);
     this.#prisma = new PrismaClient({
       adapter: new PrismaPg(this.#pool),
@@ -98,6 +100,11 @@ export class Database {
   /** Connections in use and waiting, for metrics and tests. */
   get poolUse(): { total: number; idle: number; waiting: number } {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+  }
+
+  /** What there is to see of the pool. */
+  gauges(): GaugeSource {
+    return this.#pool.gauges();
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenTextOf } from './credentials.js';
 import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { traceparentOf } from './request-watch.js';
 import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
 
 const ACCESS = 'mailroom:access';
@@ -46,7 +47,7 @@ export class AuthGuard implements CanActivate {
     await this.#limit(principal, context.switchToHttp().getResponse<FastifyReply>());
     if (access === 'manager') requireManager(principal);
     else requireScope(principal, access);
-    principals.set(request, { ...principal, requestId: String(request.id) });
+    principals.set(request, { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) });
     return true;
   }
 
@@ -54,12 +55,14 @@ export class AuthGuard implements CanActivate {
   async #signIn(request: FastifyRequest): Promise<Principal> {
     const text = tokenTextOf(request.raw);
     const address = request.raw.socket.remoteAddress ?? '';
-    if (!this.tokens.isKnown(text)) this.signIns.requireRoom(address);
+    const refusal = this.tokens.isKnown(text) ? null : this.signIns.refusal(address);
+    if (refusal && !this.signIns.mayTryAnyway()) throw refusal;
     try {
       return await this.tokens.authenticate(text);
     } catch (error) {
-      if (error instanceof DomainError && error.code !== 'unavailable') this.signIns.countFailure(address);
-      throw error;
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      this.signIns.countFailure(address);
+      throw refusal ?? error;
     }
   }
 

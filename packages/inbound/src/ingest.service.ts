@@ -4,12 +4,16 @@ import { BlobStore } from '@mailroom/blobs';
 import { GroupCommitter, mayHaveCommitted, uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { INLINE_BYTES } from '@mailroom/mail';
+import { startSpan, traceOfMessage } from '@mailroom/observability';
 import { AcceptancePressure } from './acceptance-pressure.js';
+import { groupMessages } from './inbound-metrics.js';
 import { IngestRepository, isStoredAlready, type IngestMessage } from './ingest.repository.js';
 import { ParsingService } from './parsing.service.js';
 
 /** A message that a client has handed over, with the mailboxes that its recipients led to. */
 export type AcceptedMessage = {
+  /** A UUID of version 7 for the message; its digits are the id of its trace. */
+  readonly rawId?: string;
   /** MAIL FROM; null for the null reverse-path. */
   readonly sender: string | null;
   readonly clientAddress: string;
@@ -35,9 +39,11 @@ export class IngestService {
     private readonly parsing: ParsingService,
     private readonly pressure: AcceptancePressure,
   ) {
-    this.#committer = new GroupCommitter((messages) => ingests.ingest(messages, parsing.watchdogSeconds), {
-      maxGroup: MAX_GROUP,
-    });
+    const commit = (messages: readonly IngestMessage[]) => {
+      groupMessages.observe(messages.length);
+      return ingests.ingest(messages, parsing.watchdogSeconds);
+    };
+    this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
 
   /** @throws unavailable, when it could not be stored now; anything else is the message's own fault or a bug */
@@ -45,14 +51,16 @@ export class IngestService {
     await this.pressure.during(() => this.#accept(message));
   }
 
-  async #accept({ content, sender, clientAddress, helo, deliveries: all }: AcceptedMessage): Promise<void> {
-    const rawId = uuidv7();
+  async #accept({ rawId = uuidv7(), content, ...envelope }: AcceptedMessage): Promise<void> {
+    const { sender, clientAddress, helo, deliveries: all } = envelope;
     const size = content.length;
     const inline = size <= INLINE_BYTES ? content : null;
     const blob = inline ? null : await this.#putBlob(content);
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const message = { rawId, sender, clientAddress, helo, inline, blob, size, deliveries };
+    const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
     const emailIds = await this.#store(message);
+    span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': size });
     // Without ids an earlier commit had stored it, whose answer was lost; the watchdog event brings the message to a parser.
     if (emailIds.length > 0) {
       this.parsing.offer({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });

@@ -1,4 +1,5 @@
 import type { AcceptedEmails } from './accepted-emails.js';
+import { waitingToParse } from './inbound-metrics.js';
 
 export type ParsingBacklogOptions = {
   readonly maxMessages: number;
@@ -32,6 +33,7 @@ export class ParsingBacklog {
     const fits = this.#bytes + bytes <= this.options.maxBytes;
     this.#arrived.push(fits ? message : { ...message, raw: null });
     if (fits) this.#bytes += bytes;
+    waitingToParse.inc();
     return true;
   }
 
@@ -42,6 +44,7 @@ export class ParsingBacklog {
       this.#arrived = [];
     }
     const oldest = this.#leaving.pop();
+    if (oldest) waitingToParse.dec();
     this.#bytes -= oldest?.raw?.length ?? 0;
     return oldest;
   }
@@ -52,6 +55,7 @@ export class ParsingBacklog {
     this.#leaving = [];
     this.#arrived = [];
     this.#bytes = 0;
+    waitingToParse.dec(messages.length);
     return messages.map(({ rawId }) => rawId);
   }
 }

@@ -14,7 +14,7 @@ async function filled(emails: readonly TestEmail[]) {
   const mailboxId = await search.mailbox();
   const ids: number[] = [];
   for (const email of emails) ids.push(await search.email(mailboxId, email));
-  await Promise.all(ids.map((id) => search.indexer.add(id)));
+  await search.indexer.add(ids);
   return { mailboxId, ids };
 }
 
@@ -182,7 +182,7 @@ describe('a mailbox of many blocks', () => {
   it('pages without gaps or repeats while mail arrives and the mail of the cursor is deleted', async () => {
     const first = await search.find(mailboxId, { q: 'alpha' }, { limit: 10 });
     for (let index = 0; index < 70; index += 1) {
-      await search.indexer.add(await search.email(mailboxId, { text: 'alpha newcomer' }));
+      await search.indexer.add([await search.email(mailboxId, { text: 'alpha newcomer' })]);
     }
     const last = first.at(-1) ?? 0;
     const remaining = expected({ q: 'alpha' }).reverse().slice(10);
@@ -227,7 +227,7 @@ describe('the index', () => {
     const ids = await Promise.all(
       Array.from({ length: 200 }, (_, index) => search.email(mailboxId, { text: `w${index} all` })),
     );
-    await Promise.all([...ids, ...ids, ...ids].map((id) => search.indexer.add(id)));
+    await Promise.all([ids, ids, ids].map((some) => search.indexer.add(some)));
     const seen = [...(await search.find(mailboxId, { q: 'all' }, { limit: 300 }))];
     expect(seen).toHaveLength(200);
     expect(new Set(seen).size).toBe(200);

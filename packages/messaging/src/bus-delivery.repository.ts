@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
+import { safeText } from '@mailroom/observability';
+import type { ConsumerLag } from './bus-metrics.js';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
 
@@ -18,7 +20,14 @@ export type PoisonedEvent = {
   readonly poisonedAt: Date;
 };
 
-type DeliveryRow = { event_id: string; type: string; payload: object; occurred_at: Date; attempts: number };
+type DeliveryRow = {
+  event_id: string;
+  type: string;
+  payload: object;
+  occurred_at: Date;
+  attempts: number;
+  traceparent: string | null;
+};
 
 // What a crash undoes here is done again (the outbox row is unsent, the delivery is due), so no commit waits for the disk.
 const unsynced = `unsynced as materialized (select set_config('synchronous_commit', 'off', true))`;
@@ -33,11 +42,12 @@ const registerConsumer = statement(
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
-     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as e (id, type, payload, occurred_at)),
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[], $7::text[])
+       as e (id, type, payload, occurred_at, traceparent)),
    taker as (select * from unnest($5::text[], $6::int[]) as t (name, ack_wait_seconds)),
    stored as (
-     insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, due_at)
-     select c.name, e.id, e.type, e.payload, e.occurred_at, case when t.name is null then 0 else 1 end,
+     insert into bus_delivery (consumer, event_id, type, payload, occurred_at, traceparent, attempts, due_at)
+     select c.name, e.id, e.type, e.payload, e.occurred_at, e.traceparent, case when t.name is null then 0 else 1 end,
        now() + make_interval(secs => coalesce(t.ack_wait_seconds, 0))
      from event e join bus_consumer c on e.type = any (c.types) left join taker t on t.name = c.name, unsynced
      on conflict do nothing returning consumer, event_id, attempts)
@@ -55,7 +65,7 @@ const claimDeliveries = statement(
      order by due_at limit $2 for update skip locked)
    update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
    from due, unsynced where d.consumer = due.consumer and d.event_id = due.event_id
-   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts`,
+   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,
 );
 
 const acknowledge = statement(
@@ -78,8 +88,8 @@ const takeOver = statement(
 
 const setAside = statement(
   'bus-set-aside',
-  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, poisoned_at)
-   values ($1, $2, $3, $4, $5, $6, $7, now())
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, traceparent, poisoned_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now())
    on conflict (consumer, event_id) do update
      set attempts = excluded.attempts, last_error = excluded.last_error, poisoned_at = excluded.poisoned_at`,
 );
@@ -89,6 +99,24 @@ const listPoisoned = statement(
   `select consumer, event_id as "eventId", type, attempts, coalesce(last_error, '') as "lastError",
      poisoned_at as "poisonedAt"
    from bus_delivery where poisoned_at is not null order by poisoned_at desc limit $1`,
+);
+
+/** Each consumer's pending events by type; those beyond $1 of one consumer are not counted. */
+const countPending = statement(
+  'bus-count-pending',
+  `select c.name as consumer, t.type, count(d.type)::int as pending
+   from bus_consumer c cross join lateral unnest(c.types) as t (type) left join lateral (
+     select type from bus_delivery where consumer = c.name and poisoned_at is null order by due_at limit $1) d
+     on d.type = t.type
+   group by c.name, t.type order by c.name, t.type`,
+);
+
+const countPoisoned = statement(
+  'bus-count-poisoned',
+  `select c.name as consumer, p.poisoned from bus_consumer c cross join lateral (
+     select count(*)::int as poisoned from (
+       select from bus_delivery where consumer = c.name and poisoned_at is not null limit $1) d) p
+   order by c.name`,
 );
 
 const redrivePoisoned = statement(
@@ -120,6 +148,7 @@ export class BusDeliveryRepository {
       events.map(({ occurredAt }) => occurredAt),
       takers.map(({ name }) => name),
       takers.map(({ ackWaitSeconds }) => ackWaitSeconds),
+      events.map(({ traceparent }) => traceparent ?? null),
     ]);
     return rows.filter(({ taken }) => taken);
   }
@@ -132,6 +161,7 @@ export class BusDeliveryRepository {
         type: row.type,
         occurredAt: row.occurred_at.toISOString(),
         payload: row.payload as Record<string, unknown>,
+        traceparent: row.traceparent,
       },
       attempt: row.attempts,
     }));
@@ -147,7 +177,7 @@ export class BusDeliveryRepository {
     eventId: string,
     outcome: { delaySeconds: number; error: string; poisoned: boolean },
   ): Promise<void> {
-    const error = outcome.error.slice(0, 1_000);
+    const error = safeText(outcome.error);
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
   }
 
@@ -159,14 +189,24 @@ export class BusDeliveryRepository {
 
   /** Sets an event aside that another queue held until now. */
   async setAside(consumer: string, { event, attempt }: Delivery, error: string): Promise<void> {
-    const { id, type, payload, occurredAt } = event;
-    const stored = JSON.stringify(payload);
-    await this.database.query(setAside, [consumer, id, type, stored, occurredAt, attempt, error.slice(0, 1_000)]);
+    const { id, type, payload, occurredAt, traceparent = null } = event;
+    const [stored, reason] = [JSON.stringify(payload), safeText(error)];
+    await this.database.query(setAside, [consumer, id, type, stored, occurredAt, attempt, reason, traceparent]);
   }
 
   /** Events set aside, newest first. */
   async poisoned(limit = 100): Promise<PoisonedEvent[]> {
     return this.database.query<PoisonedEvent>(listPoisoned, [limit]);
+  }
+
+  /** Of every consumer and type; at most `limit` of a consumer are counted. */
+  async countPending(limit: number): Promise<ConsumerLag[]> {
+    return this.database.query<ConsumerLag>(countPending, [limit]);
+  }
+
+  /** Of every consumer. */
+  async countPoisoned(limit: number): Promise<{ consumer: string; poisoned: number }[]> {
+    return this.database.query<{ consumer: string; poisoned: number }>(countPoisoned, [limit]);
   }
 
   /** Delivers set-aside events again, one or all; returns how many. */

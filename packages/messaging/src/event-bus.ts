@@ -1,4 +1,5 @@
 import type { Event } from '@mailroom/events';
+import type { ConsumerLag } from './bus-metrics.js';
 
 export type Consumer = {
   /** Durable: deliveries wait for a consumer of this name; subscribers of one name share them. */
@@ -33,6 +34,8 @@ export abstract class EventBus {
   abstract subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription>;
   /** Consumers are done with all that was marked as sent before; what came later may have to be published again. */
   abstract settledBefore(): Promise<Date>;
+  /** How far every consumer is behind, whether it runs in this process or not. */
+  abstract lag(): Promise<ConsumerLag[]>;
   /** Whether events flow: false while the broker can't be reached. */
   abstract healthy(): Promise<boolean>;
   abstract close(): Promise<void>;

@@ -1,8 +1,11 @@
+export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.repository.js';
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
+export { lagGauges, type ConsumerLag } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
 export { Deadlines } from './feed/deadlines.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
+export { FeedFollowing } from './feed/feed-following.js';
 export {
   FEED_RETENTION_HOURS,
   TASK_UPDATED,

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { BusConsumerRepository } from './bus-consumer.repository.js';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
 
-@Module({ providers: [Outbox, Inbox, BusDeliveryRepository], exports: [Outbox, Inbox, BusDeliveryRepository] })
+const parts = [Outbox, Inbox, BusDeliveryRepository, BusConsumerRepository];
+
+@Module({ providers: parts, exports: parts })
 export class MessagingModule {}

@@ -1,4 +1,7 @@
 import { Database } from '@mailroom/database';
+import type { GaugeSource } from '@mailroom/observability';
+import { BusDeliveryRepository } from './bus-delivery.repository.js';
+import { eventGauges } from './bus-metrics.js';
 import { EventBus } from './event-bus.js';
 import { FeedRepository } from './feed/feed.repository.js';
 import { OutboxRepository } from './outbox.repository.js';
@@ -16,6 +19,7 @@ const INBOX_RETENTION_SECONDS = 7 * 86_400;
 export class OutboxRelay {
   readonly #outbox: OutboxRepository;
   readonly #feed: FeedRepository;
+  readonly #deliveries: BusDeliveryRepository;
   readonly #loop: PollingLoop;
   readonly #trimmer: PollingLoop;
   readonly #stopListening: () => void;
@@ -28,8 +32,14 @@ export class OutboxRelay {
     this.#outbox = new OutboxRepository(database);
     this.#loop = new PollingLoop(() => this.#relay(), { intervalMs: POLL_MS, onError });
     this.#stopListening = database.listen('outbox', () => this.#loop.wake());
+    this.#deliveries = new BusDeliveryRepository(database);
     this.#feed = new FeedRepository(database);
     this.#trimmer = new PollingLoop(() => this.#trim(), { intervalMs: TRIM_MS, onError });
+  }
+
+  /** How much the bus does not have yet, and what was set aside. */
+  gauges(): GaugeSource {
+    return eventGauges(this.#outbox, this.#deliveries);
   }
 
   async close(): Promise<void> {

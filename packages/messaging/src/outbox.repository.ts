@@ -3,7 +3,13 @@ import { Database, statement, uuidv7Floor } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
 
-type OutboxRow = { id: string; type: string; payload: Record<string, unknown>; created_at: Date };
+type OutboxRow = {
+  id: string;
+  type: string;
+  payload: Record<string, unknown>;
+  created_at: Date;
+  traceparent: string | null;
+};
 
 /**
  * Takes unsent events that are due, in the order in which they became so. `due_at` moves ahead, so that another relay
@@ -16,7 +22,7 @@ const claimUnsent = statement(
      order by due_at limit $1 for update skip locked)
    update outbox_event o set due_at = now() + make_interval(secs => $2)
    from due, unsynced where o.id = due.id
-   returning o.id, o.type, o.payload, o.created_at`,
+   returning o.id, o.type, o.payload, o.created_at, o.traceparent`,
 );
 
 const markSent = statement(
@@ -34,6 +40,14 @@ const markSentTo = statement(
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), held as materialized (
      select 1 from bus_stream, unsynced where name = $3 and generation = $2 for share of bus_stream)
    update outbox_event set sent_at = now() from held where id = any ($1::uuid[])`,
+);
+
+const countUnsent = statement(
+  'outbox-count',
+  `select (select count(*)::int from (
+       select from outbox_event where sent_at is null order by due_at limit $1) unsent) as count,
+     coalesce(greatest(0, extract(epoch from now() - (
+       select min(due_at) from outbox_event where sent_at is null))), 0)::float8 as "lateSeconds"`,
 );
 
 // The ids are in the order of time, so the oldest are found at the start of the primary key.
@@ -56,10 +70,11 @@ export class OutboxRepository {
 
   async claimUnsent(limit: number, retrySeconds: number): Promise<Event[]> {
     const rows = await this.database.query<OutboxRow>(claimUnsent, [limit, retrySeconds]);
-    return rows.map(({ id, type, payload, created_at }) => ({
+    return rows.map(({ id, type, payload, created_at, traceparent }) => ({
       id,
       type,
       payload,
+      traceparent,
       occurredAt: created_at.toISOString(),
     }));
   }
@@ -68,6 +83,12 @@ export class OutboxRepository {
   async markSent(ids: readonly string[], generation: number): Promise<void> {
     if (generation === 0) await this.database.query(markSent, [ids]);
     else await this.database.query(markSentTo, [ids, generation, STREAM_NAME]);
+  }
+
+  /** How many there are, up to `limit`, and for how long the first of them has been due. */
+  async unsent(limit: number): Promise<{ count: number; lateSeconds: number }> {
+    const [row] = await this.database.query<{ count: number; lateSeconds: number }>(countUnsent, [limit]);
+    return row ?? { count: 0, lateSeconds: 0 };
   }
 
   /** Deletes older events that were sent before `settledBefore`; returns how many of at most `limit`. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
+import { MAX_COUNTED } from '@mailroom/observability';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
+import type { ConsumerLag } from './bus-metrics.js';
 import { EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
 import { PostgresSubscription } from './postgres-subscription.js';
 
@@ -54,6 +56,10 @@ export class PostgresEventBus extends EventBus {
         await subscription.close();
       },
     };
+  }
+
+  override async lag(): Promise<ConsumerLag[]> {
+    return this.#deliveries.countPending(MAX_COUNTED);
   }
 
   override async healthy(): Promise<boolean> {

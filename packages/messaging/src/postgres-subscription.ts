@@ -1,5 +1,6 @@
 import type { BusDeliveryRepository, Delivery } from './bus-delivery.repository.js';
 import type { Event } from '@mailroom/events';
+import { HandlerMetrics } from './bus-metrics.js';
 import { backoffSeconds, type Consumer, type EventHandler } from './event-bus.js';
 import { PollingLoop } from './polling-loop.js';
 
@@ -12,6 +13,7 @@ export class PostgresSubscription {
   readonly #loop: PollingLoop;
   readonly #concurrency: number;
   readonly #maxDeliver: number;
+  readonly #metrics: HandlerMetrics;
   /** Seconds until an event that was not acknowledged is delivered again. */
   readonly ackWaitSeconds: number;
   /** Handlers that a publication under way may begin. */
@@ -28,6 +30,7 @@ export class PostgresSubscription {
     private readonly onError: (error: unknown) => void,
     pollMs = POLL_MS,
   ) {
+    this.#metrics = new HandlerMetrics(consumer.name);
     this.#concurrency = consumer.concurrency ?? 16;
     this.ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
     this.#maxDeliver = consumer.maxDeliver ?? 8;
@@ -98,7 +101,7 @@ export class PostgresSubscription {
     try {
       // Claimed too often without an answer: its handler takes the process down, so it is not run again.
       if (attempt > this.#maxDeliver) throw new Error('The consumer ended without an answer.');
-      await this.handle(event);
+      await this.#metrics.during(attempt, () => this.handle(event));
     } catch (error) {
       this.onError(error);
       return this.deliveries.postpone(this.consumer.name, event.id, {

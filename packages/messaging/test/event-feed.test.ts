@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
 import pg from 'pg';
-import { EventFeed, FeedRepository, type FeedEvent } from '../src/index.js';
+import { EventFeed, FeedFollowing, FeedRepository, type FeedEvent } from '../src/index.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -103,5 +103,38 @@ describe('the event feed', () => {
     await happen(2);
     expect(await feed.trim(10)).toBe(1);
     expect((await feed.read(0)).events.map(({ emailId }) => emailId)).toEqual([2]);
+  });
+});
+
+describe('following the feed', () => {
+  it('hears on when somebody comes at the moment in which the last one leaves', async () => {
+    const feed = new EventFeed(database);
+    const seen: number[] = [];
+    const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
+    const first = following.begin();
+    following.end();
+    await Promise.all([first, following.begin()]);
+    await happen(5_000);
+    await until(() => seen.includes(5_000));
+    await feed.onModuleDestroy();
+  });
+
+  it('tries again after a failure, and a late failure takes no newer one away', async () => {
+    const feed = new EventFeed(database);
+    const real = feed.subscribe.bind(feed);
+    let fail: (error: Error) => void = () => {};
+    feed.subscribe = () => new Promise((_, reject) => (fail = reject));
+    const seen: number[] = [];
+    const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
+    const failing = following.begin();
+    following.end();
+    feed.subscribe = real;
+    const begun = following.begin();
+    fail(new Error('late'));
+    await expect(failing).rejects.toThrow('late');
+    expect(await following.begin()).toBe(await begun);
+    await happen(6_000);
+    await until(() => seen.includes(6_000));
+    await feed.onModuleDestroy();
   });
 });

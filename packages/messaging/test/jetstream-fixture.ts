@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { Database, statement, uuidv7 } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { createTestDatabase, startNats, type NatsServer, type TestDatabase } from '@mailroom/testing';
@@ -6,7 +8,8 @@ import { JetStreamEventBus, OutboxRelay } from '../src/index.js';
 
 export const TYPE = 'test.happened';
 
-const append = statement(
+/** Events as a service commits them. */
+export const append = statement(
   'test-append',
   `insert into outbox_event (id, type, payload) select id, '${TYPE}', '{}' from unnest($1::uuid[]) id
    returning pg_notify('outbox', '')`,
@@ -69,6 +72,15 @@ export class JetStreamFixture {
 
   async allSent(): Promise<boolean> {
     return (await this.database.query(unsent)).length === 0;
+  }
+
+  /** What the stream of the first generation holds. */
+  async storedMessages(): Promise<number> {
+    const connection = await connect({ servers: this.nats.url });
+    const manager = await jetstreamManager(connection);
+    const { state } = await manager.streams.info('mailroom_1');
+    await connection.close();
+    return state.messages;
   }
 
   async #begin(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
-import { BusDeliveryRepository } from '../src/index.js';
+import { BusConsumerRepository, BusDeliveryRepository } from '../src/index.js';
 import { OutboxRepository } from '../src/outbox.repository.js';
 import { JetStreamFixture, listener, newEvent, TYPE } from './jetstream-fixture.js';
 
@@ -39,6 +39,24 @@ describe('the outbox behind JetStream', () => {
       await trim();
       return (await fixture.database.query(stored)).length === 0;
     }, slow);
+  }, 90_000);
+
+  it('is not held by a consumer that was forgotten, nor is the stream', async () => {
+    const consumers = new BusConsumerRepository(fixture.database);
+    const bus = await fixture.startBus();
+    const gone = await bus.subscribe({ name: 'gone', types: [TYPE] }, async () => {});
+    const { has, handle } = listener();
+    await bus.subscribe({ name: 'stays', types: [TYPE] }, handle);
+    await gone.close();
+    fixture.startRelay(bus);
+    const ids = await fixture.commit(2);
+    await until(async () => has(ids) && (await fixture.allSent()));
+    await expect(consumers.forget('nobody')).rejects.toMatchObject({ code: 'not_found' });
+    await consumers.forget('gone');
+    expect(await consumers.list()).toMatchObject([{ name: 'stays', types: TYPE, waiting: 0, poisoned: 0 }]);
+    await until(async () => (await fixture.storedMessages()) === 0, { ...slow, what: 'the stream to be empty' });
+    const more = await fixture.commit(1);
+    await until(() => has(more), slow);
   }, 90_000);
 
   it('does not mark events as sent that went to storage which was found to be gone meanwhile', async () => {

@@ -13,6 +13,7 @@ export type { AllowPrivate } from './reachable-address.js';
 export { RelayTransport } from './relay.transport.js';
 export { ReportConsumer } from './report.consumer.js';
 export { ReturnPathDirectory } from './return-path.directory.js';
+export { outboundGauges } from './sending-metrics.js';
 export { hashRequest, type OutgoingAttachment, type ReplyRequest, type SendRequest } from './send-request.js';
 export { OutboundModule, ReturnPathModule, SendingModule } from './sending.module.js';
 export { SubmissionService } from './submission.service.js';

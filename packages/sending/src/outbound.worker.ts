@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { DeliveryWatch } from './delivery-watch.js';
 import { JobPreparation, type PreparedJob } from './job-preparation.js';
 import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
@@ -10,6 +11,7 @@ import { OutboundOptions } from './outbound.options.js';
 import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
+import { deliverySeconds } from './sending-metrics.js';
 import { Slots } from './slots.js';
 import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
 
@@ -103,12 +105,22 @@ export class OutboundWorker {
   }
 
   async #run(prepared: PreparedJob): Promise<void> {
+    const watch = new DeliveryWatch(prepared.job);
+    await this.#deliver(prepared, watch).finally(() => watch.end(this.options.log));
+  }
+
+  async #deliver(prepared: PreparedJob, watch: DeliveryWatch): Promise<void> {
     const { job, inside, outside } = prepared;
     // Those that exist have it when this resolves, the others never will.
-    if (inside.length > 0) await this.jobs.deliverInside(job, inside);
+    if (inside.length > 0) {
+      await this.jobs.deliverInside(job, inside, watch.traceparent);
+      watch.count(inside.map(() => ({ status: 'delivered' })));
+    }
     const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared) : [];
-    if (outcomes === null) await this.jobs.giveBack(job);
-    else await this.#record(job, [...prepared.outcomes, ...outcomes]);
+    if (outcomes === null) return this.jobs.giveBack(job);
+    const all = [...prepared.outcomes, ...outcomes];
+    watch.count(all);
+    await this.#record(job, all);
   }
 
   /**
@@ -145,7 +157,7 @@ export class OutboundWorker {
       const early = stored.content ? await this.content.load(job, stored) : null;
       const outcomes = await this.#slots.run(WAIT_MS, async () => {
         const content = early ?? (await this.content.load(job, stored));
-        return this.transport.deliver(envelope, content, mark);
+        return this.#handOver(envelope, content, mark);
       });
       return outcomes && outcomes.map((outcome) => withSuppression(outcome, outside));
     } catch (error) {
@@ -153,6 +165,15 @@ export class OutboundWorker {
       this.options.onError(error);
       const smtpReply = 'The message could not be handed over.';
       return outside.map(({ position }) => ({ position, status: 'retry', smtpReply }));
+    }
+  }
+
+  async #handOver(...delivery: Parameters<MailTransport['deliver']>): Promise<TransportOutcome[]> {
+    const begun = performance.now();
+    try {
+      return await this.transport.deliver(...delivery);
+    } finally {
+      deliverySeconds.observe((performance.now() - begun) / 1_000);
     }
   }
 }

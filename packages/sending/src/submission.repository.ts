@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, uuidv7, type Tx } from '@mailroom/database';
 import { outboundQueued } from '@mailroom/events';
-import type { Email, Mailbox, ParsedMessage, StoredContent } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, type Email, type Mailbox, type ParsedMessage, type StoredContent } from '@mailroom/mail';
 import { createReturnPath } from './return-path.js';
 
 /** What was submitted under an idempotency key. */
@@ -16,6 +16,8 @@ export type NewSubmission = {
   readonly recipients: readonly string[];
   readonly idempotencyKey: string | undefined;
   readonly requestHash: Buffer;
+  /** Of the request. */
+  readonly traceparent: string | null;
 };
 
 const KEY_LIFETIME = `interval '24 hours'`;
@@ -23,14 +25,15 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * The sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is written
- * and nothing returned while the tenant ($1) may not send, or where the key ($3) was taken in the last 24 hours. Where
- * another transaction is taking the key, this waits up to 5 s for its end: the lock timeout is set before.
+ * and nothing returned while the tenant ($1) or its mailbox ($2) may not send, whatever another process knew of them, or
+ * where the key ($3) was taken in the last 24 hours. Where another transaction is taking the key, this waits up to 5 s for its end: the lock timeout is set before.
  */
 const submit = statement(
   'submission-insert',
   `with chosen as materialized (
      select nextval('email_id_seq') as email_id, set_config('lock_timeout', '5s', true)
-     from tenant where id = $1 and status = 'active'),
+     from tenant t join mailbox m on m.tenant_id = t.id
+     where t.id = $1 and t.status = 'active' and m.id = $2::int and m.status = ${MAILBOX_ACTIVE}),
    key as (
      insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
      select $2::int, $3::text, $4::bytea, email_id from chosen where $3::text is not null
@@ -60,14 +63,15 @@ const submit = statement(
      from won, json_to_recordset($22::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
    job as (
-     insert into outbound_job (email_id, mailbox_id, envelope_sender) select email_id, $2::int, $25::text from won
+     insert into outbound_job (email_id, mailbox_id, envelope_sender, traceparent)
+     select email_id, $2::int, $25::text, $26::text from won
      returning id, email_id),
    recipient as (
      insert into outbound_recipient (job_id, position, address)
      select job.id, r.position - 1, r.address from job, unnest($23::text[]) with ordinality as r (address, position)),
    event as (
-     insert into outbox_event (id, type, payload)
-     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id) from job)
+     insert into outbox_event (id, type, payload, traceparent)
+     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id), $26::text from job)
    select email_id as "emailId", pg_notify('outbox', '')::text as notified from won`,
 );
 
@@ -76,6 +80,8 @@ const findByKey = statement(
   `select request_hash as "requestHash", email_id as "emailId" from idempotency_key
    where mailbox_id = $1 and key = $2 and created_at > now() - ${KEY_LIFETIME}`,
 );
+
+const isOpen = statement('submission-mailbox', `select from mailbox where id = $1 and status = ${MAILBOX_ACTIVE}`);
 
 @Injectable()
 export class SubmissionRepository {
@@ -86,8 +92,13 @@ export class SubmissionRepository {
     return found ?? null;
   }
 
+  /** Whether the mailbox may send, as of now. */
+  async isOpen(mailboxId: number): Promise<boolean> {
+    return (await this.database.query(isOpen, [mailboxId])).length === 1;
+  }
+
   /**
-   * Returns the id of the sent email, or null when the tenant may not send or the key is taken.
+   * Returns the id of the sent email, or null when the tenant or the mailbox may not send or the key is taken.
    * @throws an error of code 55P03 when another's hold on the key lasted too long
    */
   async insert(submission: NewSubmission): Promise<number | null> {
@@ -130,6 +141,7 @@ function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...reque
     recipients,
     uuidv7(),
     createReturnPath(mailbox.domain),
+    request.traceparent,
   ];
 }
 

@@ -16,6 +16,7 @@ import { TaskService, type Actor } from '@mailroom/tasks';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { SuppressionService } from './suppression.service.js';
+import { submissions } from './sending-metrics.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
 import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
@@ -45,12 +46,21 @@ export class SubmissionService {
 
   /** Answers when the submission and its job are committed. */
   async send(principal: Principal, mailbox: Mailbox, request: SendRequest): Promise<Submitted> {
-    const addressed = addressesOf(request);
-    return this.#submit(principal, mailbox, request, addressed, unrelated);
+    return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated));
   }
 
   /** Answers a received email in its thread; without `to`, the original sender gets it. */
   async reply(
+    principal: Principal,
+    original: Email,
+    content: EmailContent,
+    mailbox: Mailbox,
+    request: ReplyRequest,
+  ): Promise<Submitted> {
+    return counted(() => this.#reply(principal, original, content, mailbox, request));
+  }
+
+  async #reply(
     principal: Principal,
     original: Email,
     content: EmailContent,
@@ -89,14 +99,16 @@ export class SubmissionService {
         recipients: [...new Set([...addressed.to, ...addressed.cc, ...addressed.bcc])],
         idempotencyKey: request.idempotencyKey,
         requestHash: request.requestHash,
+        traceparent: principal.traceparent ?? null,
       },
       completeTask && context.original ? { emailId: context.original.id, actor: completeTask } : null,
     );
     if (emailId !== null) return { emailId, replayed: false };
-    // The statement wrote nothing: the key was taken meanwhile, or the tenant may not send.
+    // The statement wrote nothing: the key was taken meanwhile, or the tenant or the mailbox may not send.
     const winner = await this.#earlier(mailbox, request);
     if (winner) return winner;
     await this.database.transaction((tx) => this.tenants.requireActive(tx, mailbox.tenantId));
+    if (!(await this.submissions.isOpen(mailbox.id))) throw disabled();
     throw inProgress();
   }
 
@@ -134,7 +146,7 @@ export class SubmissionService {
     { to, cc }: Addressed,
     { inReplyTo, references, autoSubmitted }: Context,
   ) {
-    if (mailbox.status !== MAILBOX_ACTIVE) throw new DomainError('policy_suspended', 'This mailbox is disabled.');
+    if (mailbox.status !== MAILBOX_ACTIVE) throw disabled();
     const { bodyRef } = request;
     const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
     const text = request.text ?? referred.text;
@@ -162,6 +174,19 @@ export class SubmissionService {
   }
 }
 
+/** Counts what becomes of a request; an expected failure is a refusal. */
+async function counted(submit: () => Promise<Submitted>): Promise<Submitted> {
+  try {
+    const submitted = await submit();
+    submissions[submitted.replayed ? 'replayed' : 'queued'].inc();
+    return submitted;
+  } catch (error) {
+    const refused = error instanceof DomainError && error.code !== 'unavailable';
+    submissions[refused ? 'refused' : 'failed'].inc();
+    throw error;
+  }
+}
+
 function addressesOf(request: Pick<SendRequest, 'to' | 'cc' | 'bcc'>): Addressed {
   const addressed = {
     to: parseRecipients('to', request.to),
@@ -170,6 +195,10 @@ function addressesOf(request: Pick<SendRequest, 'to' | 'cc' | 'bcc'>): Addressed
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;
+}
+
+function disabled(): DomainError {
+  return new DomainError('policy_suspended', 'This mailbox is disabled.');
 }
 
 function inProgress(cause?: unknown): DomainError {

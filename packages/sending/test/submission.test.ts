@@ -112,6 +112,18 @@ describe('a submission', () => {
     expect(await code(disabled)).toBe('policy_suspended');
   });
 
+  it('of a mailbox that another process has just disabled writes nothing', async () => {
+    const setStatus = (status: number) =>
+      sending.change('mailbox-status', `update mailbox set status = $2 where id = $1`, [mailbox.id, status]);
+    await setStatus(1);
+    expect(await code(send({}))).toBe('policy_suspended');
+    expect(await code(send({ idempotencyKey: 'k' }))).toBe('policy_suspended');
+    expect(await written()).toEqual(rows(0));
+    await setStatus(0);
+    await send({ idempotencyKey: 'k' });
+    expect(await written()).toEqual(rows(1));
+  });
+
   it('larger than 25 MiB is refused, however it gets there', async () => {
     const huge = Buffer.alloc(13 * 1024 * 1024);
     const attachments = ['a', 'b'].map((filename) => ({ filename, content: huge }));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Scrape } from '@mailroom/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 export type Mount = {
@@ -16,12 +17,14 @@ const DRAIN_MS = 10_000;
 /** Probes wait for a few seconds at most, and a database or broker that is cut off may not answer at all. */
 const READINESS_MS = 2_000;
 
-/** One HTTP port for several apps, each with its own container, by path prefix; and the two health checks. */
+/** One HTTP port for several apps, each with its own container, by path prefix; the two health checks, and metrics. */
 export class HttpFront {
   readonly #server: Server;
   readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
   readonly #apps: NestFastifyApplication[] = [];
   #closing: Promise<void> | undefined;
+  /** What `/metrics` tells beside what the process counts. */
+  readonly scrape = new Scrape();
 
   constructor(private readonly isReady: () => Promise<boolean>) {
     this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
@@ -74,6 +77,7 @@ export class HttpFront {
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
+    if (path === '/metrics') return void this.#answerScrape(response);
     if (path === '/readyz') return void this.#answerReadiness(response);
     const mount = this.#handlers.find(
       ({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)),
@@ -81,6 +85,11 @@ export class HttpFront {
     if (mount) return mount.handle(request, response);
     request.resume();
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+  }
+
+  async #answerScrape(response: ServerResponse): Promise<void> {
+    const text = await this.scrape.text();
+    response.writeHead(200, { 'content-type': this.scrape.contentType, 'cache-control': 'no-store' }).end(text);
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {

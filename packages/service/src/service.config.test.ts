@@ -22,6 +22,8 @@ describe('the variables of every service', () => {
         blobStoreUrl: good.BLOB_STORE_URL,
         http: { host: '0.0.0.0', port: 8080 },
         logLevel: 'warn',
+        shutdownDelaySeconds: 0,
+        tracing: null,
       },
       problems: [],
     });
@@ -41,6 +43,8 @@ describe('the variables of every service', () => {
     ['BLOB_STORE_URL', './blobs'],
     ['MAILROOM_HTTP_PORT', '65536'],
     ['LOG_LEVEL', 'loud'],
+    ['SHUTDOWN_DELAY_SECONDS', '61'],
+    ['SHUTDOWN_DELAY_SECONDS', '-1'],
   ])('%s may not be %s', (name, value) => {
     expect(load({ ...good, [name]: value }).problems).toEqual([expect.stringContaining(name)]);
   });

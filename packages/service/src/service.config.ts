@@ -1,5 +1,7 @@
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
+import type { TracingOptions } from '@mailroom/observability';
 import { readDatabaseUrl, readHttpPort, readLogLevel, type Complain, type Environment } from './settings.js';
+import { readTracing } from './tracing.settings.js';
 
 /** What every app needs that runs as a process of its own. */
 export type ServiceConfig = {
@@ -9,6 +11,10 @@ export type ServiceConfig = {
   readonly blobStoreUrl: string;
   readonly http: { readonly host: string; readonly port: number };
   readonly logLevel: string;
+  /** From unready to closing, for whoever sends requests here to hear of it. */
+  readonly shutdownDelaySeconds: number;
+  /** Null: traces go nowhere. */
+  readonly tracing: TracingOptions | null;
 };
 
 /** Reads the variables that every app has; `complain` gets one line for each that is missing or bad. */
@@ -20,6 +26,8 @@ export function loadServiceConfig(env: Environment, complain: Complain): Service
     blobStoreUrl: blobStoreUrl(env, complain),
     http: { host: env.MAILROOM_HTTP_HOST || '0.0.0.0', port: readHttpPort(env, complain) },
     logLevel: readLogLevel(env, complain),
+    shutdownDelaySeconds: shutdownDelaySeconds(env, complain),
+    tracing: readTracing(env, complain),
   };
 }
 
@@ -48,4 +56,11 @@ function blobStoreUrl(env: Environment, complain: Complain): string {
   const problem = url === '' ? null : problemOfBlobStoreUrl(url);
   if (problem !== null) complain(problem);
   return url;
+}
+
+function shutdownDelaySeconds(env: Environment, complain: Complain): number {
+  const text = env.SHUTDOWN_DELAY_SECONDS || '0';
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds <= 60)) complain(`SHUTDOWN_DELAY_SECONDS must be a number from 0 to 60, not "${text}".`);
+  return seconds;
 }

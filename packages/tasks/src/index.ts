@@ -12,6 +12,7 @@ export {
   type TaskStatus,
 } from './task.js';
 export type { TaskSet } from './lease.repository.js';
+export { taskGauges } from './task-metrics.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';
 export { WaitingClaims, type Patience } from './waiting-claims.js';

@@ -4,6 +4,7 @@ import { DomainError } from '@mailroom/errors';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
 import { statsOf } from './task-stats.js';
+import { taskClaims } from './task-metrics.js';
 import { TaskRepository } from './task.repository.js';
 import {
   ownerOf,
@@ -48,6 +49,8 @@ export class TaskService {
       // Fewer than asked for means that no more wait; only spent ones are worth another look.
       if (taken.length < limit || taken.every(({ status }) => status === 'processing')) break;
     }
+    if (claimed.length > 0) taskClaims.claimed.inc(claimed.length);
+    else taskClaims.empty.inc();
     return claimed;
   }
 
@@ -55,8 +58,10 @@ export class TaskService {
   async claim(emailId: number, claim: Claim): Promise<Task> {
     const outcome = await this.claims.claimOne(emailId, claim);
     if (!outcome) throw noTask();
+    const result = !outcome.task ? 'conflict' : outcome.task.status === 'processing' ? 'claimed' : 'exhausted';
+    taskClaims[result].inc();
     if (!outcome.task) throw conflict(outcome.heldBy, outcome.heldUntil);
-    if (outcome.task.status === 'processing') return outcome.task;
+    if (result === 'claimed') return outcome.task;
     throw new DomainError('lease_conflict', 'The attempts at this task are exhausted; it now needs a human.', {
       fix: 'Claim it again to begin anew, or set another status.',
     });

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, EventFeed, type FeedEvent, type FeedSubscription } from '@mailroom/messaging';
+import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { ClaimTurn } from './claim-turn.js';
 import { TaskService } from './task.service.js';
+import { waitingClaims } from './task-metrics.js';
 import type { Claim, ClaimFilter, Task } from './task.js';
 
 /** How long to wait, and for whom: `gone` is aborted when the client goes away. */
@@ -17,14 +18,16 @@ const SWEEP_MS = 1_000;
 export class WaitingClaims implements OnModuleDestroy {
   readonly #mailboxes = new Map<number, Set<ClaimTurn>>();
   readonly #deadlines = new Deadlines();
-  #subscription: Promise<FeedSubscription> | undefined;
+  readonly #following: FeedFollowing;
   #sweeper: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(
     private readonly tasks: TaskService,
-    private readonly feed: EventFeed,
-  ) {}
+    feed: EventFeed,
+  ) {
+    this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
+  }
 
   /** Like `TaskService.claimNext`; empty when nothing came in time, at shutdown, and for a client that went away. */
   async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
@@ -32,7 +35,7 @@ export class WaitingClaims implements OnModuleDestroy {
     const turn = new ClaimTurn(filter.statuses);
     const leave = this.#enter(mailboxId, turn, patience);
     try {
-      await this.#subscription;
+      await this.#following.begin();
       return await this.#claim(mailboxId, claim, filter, turn, patience.gone);
     } finally {
       leave();
@@ -66,12 +69,14 @@ export class WaitingClaims implements OnModuleDestroy {
   #enter(mailboxId: number, turn: ClaimTurn, { seconds, gone }: Patience): () => void {
     const turns = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, turns.add(turn));
+    waitingClaims.inc();
     const callOff = this.#deadlines.add(seconds * 1_000, () => turn.end());
     const onGone = () => turn.end();
     gone.addEventListener('abort', onGone);
     if (gone.aborted) turn.end();
-    this.#listen();
+    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     return () => {
+      waitingClaims.dec();
       callOff();
       gone.removeEventListener('abort', onGone);
       turns.delete(turn);
@@ -80,20 +85,10 @@ export class WaitingClaims implements OnModuleDestroy {
     };
   }
 
-  #listen(): void {
-    if (!this.#subscription) {
-      this.#subscription = this.feed.subscribe((events) => this.#hear(events));
-      this.#subscription.catch(() => (this.#subscription = undefined));
-    }
-    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
-  }
-
   #rest(): void {
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
-    const subscription = this.#subscription;
-    this.#subscription = undefined;
-    subscription?.then((followed) => followed.close()).catch(() => undefined);
+    this.#following.end();
   }
 
   #hear(events: readonly FeedEvent[]): void {

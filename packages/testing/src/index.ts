@@ -1,6 +1,8 @@
+export { startOtlpCollector, type CollectedSpan, type OtlpCollector } from './otlp/otlp-collector.js';
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
-export { startNats, type NatsServer } from './nats/nats-server.js';
+export { balanceHttp, balanceTcp, type Balancer } from './network/balancer.js';
+export { startNats, startNatsCluster, type NatsCluster, type NatsServer } from './nats/nats-server.js';
 export {
   APPS,
   startSeparateApps,

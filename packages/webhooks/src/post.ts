@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AddressRefusedError, resolveEndpoint, type Lookup } from './address-check.js';
+import { TimeLimitError } from './webhook-metrics.js';
 import type { AllowPrivate } from './webhook.js';
 
 export type PostResult = { readonly status: number; readonly retryAfter: string | undefined };
@@ -92,7 +93,7 @@ export class Poster {
   }
 
   #failure(call: ClientRequest, error: NodeJS.ErrnoException, signal: AbortSignal): Error {
-    if (signal.aborted) return new Error(`No answer within ${this.options.timeoutMs / 1_000} s.`);
+    if (signal.aborted) return new TimeLimitError(`No answer within ${this.options.timeoutMs / 1_000} s.`);
     const cutOff = error.code === 'ECONNRESET' || error.code === 'EPIPE';
     if (cutOff && call.reusedSocket) return new StaleConnectionError(error.message, { cause: error });
     // Several addresses that all failed: the first speaks for them.

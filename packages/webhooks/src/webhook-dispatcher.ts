@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { AttemptWatch } from './attempt-watch.js';
 import {
   DeliveryRepository,
   type Attempt,
@@ -9,7 +10,7 @@ import {
   type ScheduledEvent,
   type WebhookDelivery,
 } from './delivery.repository.js';
-import { Poster } from './post.js';
+import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { WebhookBody } from './webhook-body.js';
@@ -136,11 +137,12 @@ export class WebhookDispatcher {
     return attempts.map(() => undefined);
   }
 
-  async #attempt({ url, secrets, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+  async #attempt(delivery: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+    const { url, secrets, eventId, attempts } = delivery;
     const now = new Date();
     const failed = { succeeded: false, status: null, gone: false };
     try {
-      const { status, retryAfter } = await this.poster.post(url, body, signedHeaders(secrets, eventId, body, now));
+      const { status, retryAfter } = await this.#post(delivery, url, body, signedHeaders(secrets, eventId, body, now));
       if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       }
@@ -150,6 +152,25 @@ export class WebhookDispatcher {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { ...failed, error: message, retrySeconds: retryDelaySeconds(attempts, null) };
+    }
+  }
+
+  async #post(
+    { id, webhookId, eventId, attempts, traceparent }: WebhookDelivery,
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+  ): Promise<PostResult> {
+    const watch = new AttemptWatch(traceparent);
+    try {
+      const result = await this.poster.post(url, body, { ...headers, traceparent: watch.traceparent });
+      watch.answer(result.status);
+      return result;
+    } catch (error) {
+      watch.fail(error);
+      throw error;
+    } finally {
+      watch.end(this.options.log, { deliveryId: id, webhookId, eventId, attempt: attempts });
     }
   }
 }

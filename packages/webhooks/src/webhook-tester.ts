@@ -3,6 +3,7 @@ import { uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { Poster } from './post.js';
 import { signedHeaders } from './signature.js';
+import { WebhookRepository } from './webhook.repository.js';
 import type { SigningWebhook } from './webhook.js';
 
 /** Tests under way at once, in this process. */
@@ -19,20 +20,22 @@ export type TestOutcome = {
 /** Posts one test event, as signed, checked and limited in time as every delivery, and without a second attempt. */
 @Injectable()
 export class WebhookTester implements OnModuleDestroy {
-  readonly #underWay = new Set<number>();
+  #underWay = 0;
 
-  constructor(private readonly poster: Poster) {}
+  constructor(
+    private readonly poster: Poster,
+    private readonly webhooks: WebhookRepository,
+  ) {}
 
-  /** @throws rate_limited, while this webhook is being tested or too many are */
+  /** @throws rate_limited, while any replica tests this webhook or this one tests too many */
   async test(webhook: SigningWebhook): Promise<TestOutcome> {
-    if (this.#underWay.has(webhook.id) || this.#underWay.size >= MAX_TESTS) {
-      throw new DomainError('rate_limited', 'A test is under way; wait for its answer.', { retryAfterSeconds: 1 });
-    }
-    this.#underWay.add(webhook.id);
+    if (this.#underWay >= MAX_TESTS) throw underWay();
+    this.#underWay += 1;
     try {
-      return await this.#post(webhook);
+      if (!(await this.webhooks.beginTest(webhook.id))) throw underWay();
+      return await this.#post(webhook).finally(() => this.webhooks.endTest(webhook.id));
     } finally {
-      this.#underWay.delete(webhook.id);
+      this.#underWay -= 1;
     }
   }
 
@@ -54,4 +57,8 @@ export class WebhookTester implements OnModuleDestroy {
       return { eventId, delivered: false, status: null, error: message.slice(0, 500) };
     }
   }
+}
+
+function underWay(): DomainError {
+  return new DomainError('rate_limited', 'A test is under way; wait for its answer.', { retryAfterSeconds: 1 });
 }

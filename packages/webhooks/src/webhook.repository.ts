@@ -58,6 +58,14 @@ const enable = statement(
   `update webhook set status = 0, failing_since = null where id = $1 and deleted_at is null returning id`,
 );
 
+/** One test at a time, whichever replica makes it; one that is lost with its process bars no other for long. */
+const beginTest = statement(
+  'webhook-begin-test',
+  `update webhook set testing_until = now() + interval '1 minute'
+   where id = $1 and (testing_until is null or testing_until < now()) returning id`,
+);
+const endTest = statement('webhook-end-test', 'update webhook set testing_until = null where id = $1');
+
 export type NewWebhook = Pick<
   CreatedWebhook,
   'tenantId' | 'userId' | 'mailboxId' | 'name' | 'url' | 'events' | 'secret'
@@ -95,6 +103,15 @@ export class WebhookRepository {
   /** Disabled ones, and those whose last delivery failed. */
   async failing(): Promise<Webhook[]> {
     return this.database.query<Webhook>(failing);
+  }
+
+  /** False while another test of it is under way. */
+  async beginTest(id: number): Promise<boolean> {
+    return (await this.database.query(beginTest, [id])).length === 1;
+  }
+
+  async endTest(id: number): Promise<void> {
+    await this.database.query(endTest, [id]);
   }
 
   async enable(id: number): Promise<boolean> {

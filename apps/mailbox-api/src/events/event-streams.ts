@@ -3,17 +3,20 @@ import { TokenAuthenticator } from '@mailroom/identity';
 import { MailboxRepository } from '@mailroom/mail';
 import {
   EventFeed,
+  FeedFollowing,
   FeedRepository,
   type FeedEvent,
   type FeedPosition,
   type FeedSubscription,
 } from '@mailroom/messaging';
+import { level } from '@mailroom/observability';
 import type { FastifyReply } from 'fastify';
 import { ApiSettings } from '../api-settings.js';
 import { EventStream, type StreamScope } from './event-stream.js';
 import { StreamMessages } from './stream-messages.js';
 import { resumeFrom } from './stream-position.js';
 
+const openStreams = level('mailroom_event_streams', 'streams of server-sent events that are open');
 const BEAT_MS = 15_000;
 /** A token that was revoked sees nothing more after it. */
 const CHECK_MS = 900;
@@ -24,7 +27,7 @@ const CHUNK = 200;
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   readonly #streams = new Set<EventStream>();
-  #subscription: Promise<FeedSubscription> | undefined;
+  readonly #following: FeedFollowing;
   #position: FeedPosition = 0;
   #timers: NodeJS.Timeout[] = [];
   /** Events are told in their order, a batch after the other. */
@@ -32,23 +35,25 @@ export class EventStreams implements OnModuleDestroy {
   #closed = false;
 
   constructor(
-    private readonly feed: EventFeed,
+    feed: EventFeed,
     private readonly events: FeedRepository,
     private readonly messages: StreamMessages,
     private readonly mailboxes: MailboxRepository,
     private readonly tokens: TokenAuthenticator,
     private readonly settings: ApiSettings,
-  ) {}
+  ) {
+    this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
+  }
 
   /** Follows the feed for a client until it goes away. @throws invalid_request, for an id that is none */
   async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
     if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
     const stream = new EventStream(scope, reply.raw);
     this.#streams.add(stream);
+    openStreams.inc();
     reply.raw.once('close', () => this.#forget(stream));
     try {
-      this.#start();
-      const position = (await this.#subscription)?.position ?? 0;
+      const { position } = await this.#start();
       const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));
       reply.hijack();
       stream.begin(String(reply.request.id));
@@ -86,21 +91,18 @@ export class EventStreams implements OnModuleDestroy {
     return new Set(missed.map(({ id }) => id));
   }
 
-  #start(): void {
-    if (this.#subscription) return;
-    const subscription = this.feed.subscribe((events, position) => this.#hear(events, position));
-    subscription.catch(() => (this.#subscription = undefined));
-    this.#subscription = subscription;
-    this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+  #start(): Promise<FeedSubscription> {
+    if (this.#timers.length === 0) {
+      this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+    }
+    return this.#following.begin();
   }
 
   #forget(stream: EventStream): void {
-    this.#streams.delete(stream);
+    if (this.#streams.delete(stream)) openStreams.dec();
     if (this.#streams.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    const subscription = this.#subscription;
-    this.#subscription = undefined;
-    subscription?.then((followed) => followed.close()).catch(() => undefined);
+    this.#following.end();
   }
 
   #hear(events: readonly FeedEvent[], position: FeedPosition): void {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { uuidv7 } from '@mailroom/database';
 import type { Answer } from './answer.js';
 import { CommandLineReader, type CommandLine } from './command-line.reader.js';
 import { DataReader } from './data.reader.js';
@@ -11,6 +12,7 @@ import { SessionState, type SessionContext } from './session.state.js';
 import { SmtpDialogue } from './smtp-dialogue.js';
 import { smtpReply, type SmtpReply } from './smtp-reply.js';
 import type { StartTls } from './start-tls.js';
+import { TransactionWatch } from './transaction-watch.js';
 
 export type ConnectionContext = SessionContext & { readonly startTls: StartTls | null };
 
@@ -37,6 +39,7 @@ export class SmtpConnection {
   #mode: Mode = 'command';
   #socket: Socket;
   #data: DataReader | null = null;
+  #watch: TransactionWatch | null = null;
   /** A line that waits for the answers to the RCPTs before it. */
   #held: CommandLine | null = null;
   #draining = false;
@@ -98,6 +101,7 @@ export class SmtpConnection {
     this.#mode = 'closed';
     this.#stopClocks();
     clearTimeout(this.#linger);
+    this.#watch?.lose();
     this.#data?.release();
     this.#data = null;
     this.onClose(this);
@@ -179,6 +183,8 @@ export class SmtpConnection {
     const { options, budget } = this.context;
     this.#mode = 'data';
     this.#data = new DataReader(options.maxMessageBytes, budget);
+    const { id = '', size = 0 } = this.#state.envelope ?? {};
+    this.#watch = new TransactionWatch(id, size, options.log);
     this.#dataDeadline = setTimeout(() => this.#hangUp(DATA_TOO_SLOW), options.dataTimeoutMs);
     if (this.#lines.hasInput) this.#takeData(this.#lines.takeRest());
   }
@@ -197,11 +203,12 @@ export class SmtpConnection {
   }
 
   #finish(data: DataReader): void {
+    this.#watch?.complete(data.receivedBytes);
     const content = data.finish();
     if (typeof content === 'string') return this.#refuse(data, dataRefusalReply(content), hangsUp(content));
     if (hasMoreReceivedThan(content, this.context.options.maxReceivedHeaders)) return this.#refuse(data, RECEIVED_LOOP);
     this.#mode = 'accepting';
-    void this.#state.accept(content).then((reply) => {
+    void this.#state.accept(content, this.#watch?.rawId ?? uuidv7()).then((reply) => {
       data.release();
       if (this.#mode !== 'accepting') return;
       this.#endTransaction(reply, reply.code === 421);
@@ -218,6 +225,8 @@ export class SmtpConnection {
   #endTransaction(reply: SmtpReply, hangUp: boolean): void {
     this.#mode = 'command';
     this.#idle.refresh();
+    this.#watch?.end(reply.code);
+    this.#watch = null;
     this.#replies.push(reply);
     if (hangUp) this.#hangUp(null);
     else if (this.#shuttingDown) this.#hangUp(SHUTTING_DOWN);
@@ -256,6 +265,7 @@ export class SmtpConnection {
     if (this.#mode === 'closed') return;
     this.#mode = 'closed';
     this.#stopClocks();
+    if (reply !== null && this.#data !== null) this.#watch?.end(reply.code);
     this.#data?.release();
     this.#data = null;
     const last = new ReplyQueue();

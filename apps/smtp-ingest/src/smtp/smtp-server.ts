@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { InFlightBudget } from './in-flight.budget.js';
 import type { MailTransactions } from './mail-transactions.js';
 import { SmtpConnection, type ConnectionContext } from './smtp-connection.js';
+import { openConnections, turnedAway } from './smtp-metrics.js';
 import { formatReply, smtpReply } from './smtp-reply.js';
 import type { SmtpServerOptions } from './smtp-server.options.js';
 import { StartTls } from './start-tls.js';
@@ -74,6 +75,7 @@ export class SmtpServer {
     const client = plainAddress(remoteAddress);
     const ofClient = this.#connectionsByClient.get(client) ?? 0;
     if (this.#connections.size >= this.#options.maxConnections || ofClient >= this.#options.maxConnectionsPerClient) {
+      turnedAway.inc();
       return turnAway(socket);
     }
     this.#connectionsByClient.set(client, ofClient + 1);
@@ -85,6 +87,7 @@ export class SmtpServer {
       esmtp: false,
       tls: null,
     };
+    openConnections.inc();
     this.#connections.add(
       new SmtpConnection(this.#context, socket, session, (closed) => this.#onClosed(closed, client)),
     );
@@ -92,6 +95,7 @@ export class SmtpServer {
 
   #onClosed(connection: SmtpConnection, client: string): void {
     if (!this.#connections.delete(connection)) return;
+    openConnections.dec();
     const ofClient = (this.#connectionsByClient.get(client) ?? 1) - 1;
     if (ofClient === 0) this.#connectionsByClient.delete(client);
     else this.#connectionsByClient.set(client, ofClient);

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
 import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService, SearchIndex } from '@mailroom/mail';
-import { BusDeliveryRepository } from '@mailroom/messaging';
+import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messaging';
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import type { Row } from './print.js';
@@ -98,6 +98,18 @@ export const commands: Readonly<Record<string, Command>> = {
       const domain = await app.get(MailboxRepository, lax).findDomain(text.toLowerCase());
       if (!domain) throw new DomainError('not_found', `There is no domain ${text}.`);
       return dkimRows(await app.get(DkimKeyService, lax).rotate(domain.name));
+    },
+  },
+  'events consumers': {
+    form: '',
+    does: 'list who gets events, and how many lie in the database for each',
+    run: async (app) => app.get(BusConsumerRepository, lax).list(),
+  },
+  'events forget': {
+    form: '<consumer>',
+    does: 'keep no more events for a consumer that nobody runs any more',
+    run: async (app, [consumer = '']) => {
+      return [{ consumer, dropped: await app.get(BusConsumerRepository, lax).forget(consumer) }];
     },
   },
   'events poison': {

@@ -1475,242 +1475,7 @@ export interface components {
       expiresAt: string;
     };
   };
-  responses: {
-    /** @description The request is invalid; `error.errors` names the fields. */
-    InvalidRequest: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 400,
-         *       "message": "The field \"ttlSeconds\" must not be less than 30.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "invalid_request"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The token is missing or invalid. */
-    Unauthorized: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 401,
-         *       "message": "The token was revoked.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "token_revoked"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The token, the tenant or the recipient does not allow this. */
-    Forbidden: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 403,
-         *       "message": "This token lacks the scope \"send\".",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "insufficient_scope"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description There is no such resource, or it is not yours. */
-    NotFound: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 404,
-         *       "message": "There is no such email.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "not_found"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description A task lease, an idempotency key or an address is in conflict. */
-    Conflict: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 409,
-         *       "message": "The task is leased by agent-2 until 2026-03-01T09:05:00.000Z.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "lease_conflict"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The body or the message is too large. */
-    PayloadTooLarge: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 413,
-         *       "message": "The message is larger than 25 MiB.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "payload_too_large"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description Bodies are JSON. */
-    UnsupportedMediaType: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 415,
-         *       "message": "The content type of the body must be application/json.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "unsupported_media_type"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description Slow down: `retry-after` says for how many seconds. */
-    TooManyRequests: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        /** @description Seconds to wait */
-        'retry-after'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 429,
-         *       "message": "Too many requests with this token.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "rate_limited"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description A bug of ours. */
-    InternalError: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 500,
-         *       "message": "Something went wrong on our side.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "internal_error"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The service is not reachable for a moment; try again. */
-    Unavailable: {
-      headers: {
-        /** @description The requestId of the envelope */
-        'x-request-id'?: string;
-        /** @description Seconds to wait */
-        'retry-after'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "ok": false,
-         *       "code": 503,
-         *       "message": "The database cannot be reached at the moment.",
-         *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-         *       "data": null,
-         *       "error": {
-         *         "type": "unavailable"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-  };
+  responses: never;
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -1730,44 +1495,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "principal": {
-           *           "type": "mailbox",
-           *           "tokenId": 12,
-           *           "name": "agent-1",
-           *           "scopes": [
-           *             "read",
-           *             "send"
-           *           ],
-           *           "expiresAt": null
-           *         },
-           *         "tenantId": "default",
-           *         "mailboxes": [
-           *           {
-           *             "id": 7,
-           *             "email": "support@mailroom.test",
-           *             "name": "Support",
-           *             "status": 0,
-           *             "userId": 3,
-           *             "allReceive": false,
-           *             "latestEmailAt": "2026-03-01T09:00:00.000Z",
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -1778,16 +1508,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listMailboxes: {
@@ -1802,33 +1522,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 7,
-           *             "email": "support@mailroom.test",
-           *             "name": "Support",
-           *             "status": 0,
-           *             "userId": 3,
-           *             "allReceive": false,
-           *             "latestEmailAt": "2026-03-01T09:00:00.000Z",
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -1841,16 +1537,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   createMailbox: {
@@ -1876,46 +1562,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "mailbox": {
-           *           "id": 7,
-           *           "email": "support@mailroom.test",
-           *           "name": "Support",
-           *           "status": 0,
-           *           "userId": 3,
-           *           "allReceive": false,
-           *           "latestEmailAt": "2026-03-01T09:00:00.000Z",
-           *           "createdAt": "2026-03-01T09:00:00.000Z"
-           *         },
-           *         "token": {
-           *           "id": 12,
-           *           "accountId": 7,
-           *           "userId": 3,
-           *           "name": "agent-1",
-           *           "scopes": [
-           *             "read",
-           *             "send"
-           *           ],
-           *           "expiresAt": null,
-           *           "revokedAt": null,
-           *           "lastUsedAt": null,
-           *           "createdAt": "2026-03-01T09:00:00.000Z",
-           *           "token": "mrt_4fS9…"
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -1926,16 +1575,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   updateMailbox: {
@@ -1961,29 +1600,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 7,
-           *         "email": "support@mailroom.test",
-           *         "name": "Support",
-           *         "status": 0,
-           *         "userId": 3,
-           *         "allReceive": false,
-           *         "latestEmailAt": "2026-03-01T09:00:00.000Z",
-           *         "createdAt": "2026-03-01T09:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -1994,16 +1613,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listTokens: {
@@ -2020,37 +1629,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 12,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "name": "agent-1",
-           *             "scopes": [
-           *               "read",
-           *               "send"
-           *             ],
-           *             "expiresAt": null,
-           *             "revokedAt": null,
-           *             "lastUsedAt": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2063,16 +1644,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   createToken: {
@@ -2101,34 +1672,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 12,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "name": "agent-1",
-           *         "scopes": [
-           *           "read",
-           *           "send"
-           *         ],
-           *         "expiresAt": null,
-           *         "revokedAt": null,
-           *         "lastUsedAt": null,
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "token": "mrt_4fS9…"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2139,16 +1685,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   revokeToken: {
@@ -2165,22 +1701,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 12
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2191,16 +1714,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   searchEmails: {
@@ -2242,117 +1755,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2367,16 +1772,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listEmails: {
@@ -2408,117 +1803,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2533,16 +1820,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   getEmail: {
@@ -2564,111 +1841,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2679,16 +1854,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   deleteEmail: {
@@ -2705,22 +1870,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 12
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2731,16 +1883,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   downloadRaw: {
@@ -2763,16 +1905,6 @@ export interface operations {
           'message/rfc822': string;
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   setLabels: {
@@ -2801,111 +1933,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2916,16 +1946,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   markRead: {
@@ -2952,22 +1972,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "updated": 2
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2978,16 +1985,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   waitForEmail: {
@@ -3013,114 +2010,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "timedOut": false,
-           *         "email": {
-           *           "id": 1042,
-           *           "accountId": 7,
-           *           "userId": 3,
-           *           "direction": "received",
-           *           "status": "received",
-           *           "unread": true,
-           *           "from": {
-           *             "email": "ada@example.org",
-           *             "name": "Ada Lovelace"
-           *           },
-           *           "to": [
-           *             {
-           *               "email": "support@mailroom.test",
-           *               "name": "Support"
-           *             }
-           *           ],
-           *           "cc": [],
-           *           "bcc": [],
-           *           "replyTo": [],
-           *           "subject": "Which gear first?",
-           *           "plainText": "Which gear do I turn first?\n",
-           *           "html": "",
-           *           "extractedText": "Which gear do I turn first?",
-           *           "snippet": "Which gear do I turn first?",
-           *           "encrypted": false,
-           *           "bodyAvailable": true,
-           *           "decryptRequired": false,
-           *           "decryptStatus": "not_encrypted",
-           *           "decryptHint": "",
-           *           "decryptAction": "",
-           *           "requiredHeaders": [],
-           *           "docsUrl": "",
-           *           "canDecryptLocally": false,
-           *           "oldMessageRecoverable": false,
-           *           "localBridgeRuntimeRequired": false,
-           *           "plaintextAvailableOnlyInPluginBridge": false,
-           *           "localBridgeDecryptionAttempted": false,
-           *           "encryptionKeyId": "",
-           *           "agentEnvelopeAvailable": false,
-           *           "verificationCode": "",
-           *           "extractions": {
-           *             "codes": [],
-           *             "links": []
-           *           },
-           *           "trust": {
-           *             "spf": "pass",
-           *             "dkim": "pass",
-           *             "dmarc": "pass",
-           *             "arc": "none",
-           *             "verdict": "trusted",
-           *             "signals": []
-           *           },
-           *           "messageId": "<5f2c@example.org>",
-           *           "inReplyTo": "",
-           *           "threadId": "thr_9mQzT2kJ",
-           *           "providerMessageId": "",
-           *           "errorMessage": "",
-           *           "labels": [
-           *             "customer"
-           *           ],
-           *           "createdAt": "2026-03-01T09:00:00.000Z",
-           *           "attachmentCount": 1,
-           *           "attachments": [
-           *             {
-           *               "id": 31,
-           *               "emailId": 1042,
-           *               "accountId": 7,
-           *               "filename": "invoice.pdf",
-           *               "mimeType": "application/pdf",
-           *               "size": 18231,
-           *               "key": "att_0193f1c2",
-           *               "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *               "disposition": "attachment",
-           *               "contentId": null,
-           *               "createdAt": "2026-03-01T09:00:00.000Z"
-           *             }
-           *           ],
-           *           "task": {
-           *             "status": "processing",
-           *             "reason": "",
-           *             "handledBy": "",
-           *             "handledAt": null,
-           *             "leaseOwner": "agent-1",
-           *             "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *             "locked": true,
-           *             "leaseToken": "lse_pXc0…",
-           *             "attempts": 1,
-           *             "maxAttempts": 5,
-           *             "checkpoint": null
-           *           }
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3131,16 +2023,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   streamEvents: {
@@ -3168,16 +2050,6 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listThreads: {
@@ -3201,44 +2073,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "accountId": 7,
-           *             "subject": "Which gear first?",
-           *             "participants": [
-           *               {
-           *                 "email": "ada@example.org",
-           *                 "name": "Ada Lovelace"
-           *               },
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "emailCount": 2,
-           *             "unreadCount": 1,
-           *             "latestEmailId": 1042,
-           *             "latestEmailAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3253,16 +2090,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   getThread: {
@@ -3292,117 +2119,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3417,16 +2136,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listAttachments: {
@@ -3444,36 +2153,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3486,16 +2168,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   downloadAttachment: {
@@ -3518,16 +2190,6 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   readAttachmentText: {
@@ -3549,28 +2211,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "attachmentId": 31,
-           *         "mimeType": "application/pdf",
-           *         "text": "Invoice 2026-031 …",
-           *         "offset": 0,
-           *         "totalChars": 1804,
-           *         "nextOffset": null,
-           *         "truncated": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3581,16 +2224,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listTasks: {
@@ -3624,117 +2257,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3749,16 +2274,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   getTaskStats: {
@@ -3776,64 +2291,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "total": 4,
-           *         "locked": 1,
-           *         "available": 3,
-           *         "expired": 0,
-           *         "byStatus": {
-           *           "new": {
-           *             "total": 3,
-           *             "locked": 0,
-           *             "available": 3,
-           *             "expired": 0
-           *           },
-           *           "processing": {
-           *             "total": 1,
-           *             "locked": 1,
-           *             "available": 0,
-           *             "expired": 0
-           *           },
-           *           "handled": {
-           *             "total": 0,
-           *             "locked": 0,
-           *             "available": 0,
-           *             "expired": 0
-           *           },
-           *           "needs_human": {
-           *             "total": 0,
-           *             "locked": 0,
-           *             "available": 0,
-           *             "expired": 0
-           *           },
-           *           "ignored": {
-           *             "total": 0,
-           *             "locked": 0,
-           *             "available": 0,
-           *             "expired": 0
-           *           }
-           *         },
-           *         "lockedByOwner": {
-           *           "agent-1": 1
-           *         },
-           *         "expiredByOwner": {},
-           *         "generatedAt": "2026-03-01T09:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3844,16 +2304,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   claimNextTask: {
@@ -3879,111 +2329,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3994,16 +2342,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   claimTaskBatch: {
@@ -4028,115 +2366,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4149,16 +2381,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   requeueExpiredTasks: {
@@ -4182,115 +2404,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 1042,
-           *             "accountId": 7,
-           *             "userId": 3,
-           *             "direction": "received",
-           *             "status": "received",
-           *             "unread": true,
-           *             "from": {
-           *               "email": "ada@example.org",
-           *               "name": "Ada Lovelace"
-           *             },
-           *             "to": [
-           *               {
-           *                 "email": "support@mailroom.test",
-           *                 "name": "Support"
-           *               }
-           *             ],
-           *             "cc": [],
-           *             "bcc": [],
-           *             "replyTo": [],
-           *             "subject": "Which gear first?",
-           *             "plainText": "Which gear do I turn first?\n",
-           *             "html": "",
-           *             "extractedText": "Which gear do I turn first?",
-           *             "snippet": "Which gear do I turn first?",
-           *             "encrypted": false,
-           *             "bodyAvailable": true,
-           *             "decryptRequired": false,
-           *             "decryptStatus": "not_encrypted",
-           *             "decryptHint": "",
-           *             "decryptAction": "",
-           *             "requiredHeaders": [],
-           *             "docsUrl": "",
-           *             "canDecryptLocally": false,
-           *             "oldMessageRecoverable": false,
-           *             "localBridgeRuntimeRequired": false,
-           *             "plaintextAvailableOnlyInPluginBridge": false,
-           *             "localBridgeDecryptionAttempted": false,
-           *             "encryptionKeyId": "",
-           *             "agentEnvelopeAvailable": false,
-           *             "verificationCode": "",
-           *             "extractions": {
-           *               "codes": [],
-           *               "links": []
-           *             },
-           *             "trust": {
-           *               "spf": "pass",
-           *               "dkim": "pass",
-           *               "dmarc": "pass",
-           *               "arc": "none",
-           *               "verdict": "trusted",
-           *               "signals": []
-           *             },
-           *             "messageId": "<5f2c@example.org>",
-           *             "inReplyTo": "",
-           *             "threadId": "thr_9mQzT2kJ",
-           *             "providerMessageId": "",
-           *             "errorMessage": "",
-           *             "labels": [
-           *               "customer"
-           *             ],
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "attachmentCount": 1,
-           *             "attachments": [
-           *               {
-           *                 "id": 31,
-           *                 "emailId": 1042,
-           *                 "accountId": 7,
-           *                 "filename": "invoice.pdf",
-           *                 "mimeType": "application/pdf",
-           *                 "size": 18231,
-           *                 "key": "att_0193f1c2",
-           *                 "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *                 "disposition": "attachment",
-           *                 "contentId": null,
-           *                 "createdAt": "2026-03-01T09:00:00.000Z"
-           *               }
-           *             ],
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4303,16 +2419,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   updateTaskBatch: {
@@ -4341,40 +2447,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "emailId": 1042,
-           *             "ok": true,
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4387,16 +2462,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   renewTaskBatch: {
@@ -4425,40 +2490,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "emailId": 1042,
-           *             "ok": true,
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4471,16 +2505,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   releaseTaskBatch: {
@@ -4508,40 +2532,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "emailId": 1042,
-           *             "ok": true,
-           *             "task": {
-           *               "status": "processing",
-           *               "reason": "",
-           *               "handledBy": "",
-           *               "handledAt": null,
-           *               "leaseOwner": "agent-1",
-           *               "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *               "locked": true,
-           *               "leaseToken": "lse_pXc0…",
-           *               "attempts": 1,
-           *               "maxAttempts": 5,
-           *               "checkpoint": null
-           *             }
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4554,16 +2547,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   claimTask: {
@@ -4589,111 +2572,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4704,16 +2585,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   renewTask: {
@@ -4741,111 +2612,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4856,16 +2625,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   releaseTask: {
@@ -4891,111 +2650,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5006,16 +2663,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   setTask: {
@@ -5043,111 +2690,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5158,16 +2703,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   sendEmail: {
@@ -5199,111 +2734,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5314,16 +2747,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   replyToEmail: {
@@ -5353,111 +2776,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 1042,
-           *         "accountId": 7,
-           *         "userId": 3,
-           *         "direction": "received",
-           *         "status": "received",
-           *         "unread": true,
-           *         "from": {
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace"
-           *         },
-           *         "to": [
-           *           {
-           *             "email": "support@mailroom.test",
-           *             "name": "Support"
-           *           }
-           *         ],
-           *         "cc": [],
-           *         "bcc": [],
-           *         "replyTo": [],
-           *         "subject": "Which gear first?",
-           *         "plainText": "Which gear do I turn first?\n",
-           *         "html": "",
-           *         "extractedText": "Which gear do I turn first?",
-           *         "snippet": "Which gear do I turn first?",
-           *         "encrypted": false,
-           *         "bodyAvailable": true,
-           *         "decryptRequired": false,
-           *         "decryptStatus": "not_encrypted",
-           *         "decryptHint": "",
-           *         "decryptAction": "",
-           *         "requiredHeaders": [],
-           *         "docsUrl": "",
-           *         "canDecryptLocally": false,
-           *         "oldMessageRecoverable": false,
-           *         "localBridgeRuntimeRequired": false,
-           *         "plaintextAvailableOnlyInPluginBridge": false,
-           *         "localBridgeDecryptionAttempted": false,
-           *         "encryptionKeyId": "",
-           *         "agentEnvelopeAvailable": false,
-           *         "verificationCode": "",
-           *         "extractions": {
-           *           "codes": [],
-           *           "links": []
-           *         },
-           *         "trust": {
-           *           "spf": "pass",
-           *           "dkim": "pass",
-           *           "dmarc": "pass",
-           *           "arc": "none",
-           *           "verdict": "trusted",
-           *           "signals": []
-           *         },
-           *         "messageId": "<5f2c@example.org>",
-           *         "inReplyTo": "",
-           *         "threadId": "thr_9mQzT2kJ",
-           *         "providerMessageId": "",
-           *         "errorMessage": "",
-           *         "labels": [
-           *           "customer"
-           *         ],
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "attachmentCount": 1,
-           *         "attachments": [
-           *           {
-           *             "id": 31,
-           *             "emailId": 1042,
-           *             "accountId": 7,
-           *             "filename": "invoice.pdf",
-           *             "mimeType": "application/pdf",
-           *             "size": 18231,
-           *             "key": "att_0193f1c2",
-           *             "url": "http://localhost:8080/api/agent/v1/attachments/31/content",
-           *             "disposition": "attachment",
-           *             "contentId": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "task": {
-           *           "status": "processing",
-           *           "reason": "",
-           *           "handledBy": "",
-           *           "handledAt": null,
-           *           "leaseOwner": "agent-1",
-           *           "leaseExpiresAt": "2026-03-01T09:05:00.000Z",
-           *           "locked": true,
-           *           "leaseToken": "lse_pXc0…",
-           *           "attempts": 1,
-           *           "maxAttempts": 5,
-           *           "checkpoint": null
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5468,16 +2789,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   storeBody: {
@@ -5501,23 +2812,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "bodyRef": "ref_0193f1c2",
-           *         "expiresAt": "2026-03-01T09:05:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5528,16 +2825,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listSuppressions: {
@@ -5561,34 +2848,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 9,
-           *             "address": "gone@example.org",
-           *             "reason": "bounce",
-           *             "accountId": 7,
-           *             "sourceEmailId": 1043,
-           *             "smtpStatus": "5.1.1",
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5603,16 +2865,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   liftSuppression: {
@@ -5629,22 +2881,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "address": "gone@example.org"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5655,16 +2894,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listDomains: {
@@ -5679,47 +2908,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "domain": "mailroom.test",
-           *             "status": "active",
-           *             "dkim": {
-           *               "selector": "mr1",
-           *               "publicKey": "MIIBIjANBg…",
-           *               "createdAt": "2026-03-01T09:00:00.000Z",
-           *               "keys": [
-           *                 {
-           *                   "selector": "mr1",
-           *                   "status": "active",
-           *                   "createdAt": "2026-03-01T09:00:00.000Z"
-           *                 }
-           *               ]
-           *             },
-           *             "records": [
-           *               {
-           *                 "type": "MX",
-           *                 "name": "mailroom.test",
-           *                 "value": "10 mx.mailroom.test",
-           *                 "purpose": "brings mail here"
-           *               }
-           *             ]
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5732,16 +2923,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listWebhooks: {
@@ -5756,38 +2937,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "webhookId": 5,
-           *             "userId": 3,
-           *             "accountId": 7,
-           *             "name": "agent",
-           *             "url": "https://agent.example/hooks/mail",
-           *             "events": [
-           *               "email.received"
-           *             ],
-           *             "status": 0,
-           *             "lastStatus": 200,
-           *             "lastError": null,
-           *             "lastDeliverTime": "2026-03-01T09:00:00.000Z",
-           *             "createTime": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5800,16 +2952,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   createWebhook: {
@@ -5837,35 +2979,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "webhookId": 5,
-           *         "userId": 3,
-           *         "accountId": 7,
-           *         "name": "agent",
-           *         "url": "https://agent.example/hooks/mail",
-           *         "events": [
-           *           "email.received"
-           *         ],
-           *         "status": 0,
-           *         "lastStatus": null,
-           *         "lastError": null,
-           *         "lastDeliverTime": null,
-           *         "createTime": "2026-03-01T09:00:00.000Z",
-           *         "secret": "whsec_MfKQ…"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5876,16 +2992,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   deleteWebhook: {
@@ -5902,22 +3008,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 12
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -5928,16 +3021,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listDeliveries: {
@@ -5961,38 +3044,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 88,
-           *             "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
-           *             "type": "email.received",
-           *             "emailId": 1042,
-           *             "status": "succeeded",
-           *             "attempts": 1,
-           *             "lastStatus": 200,
-           *             "lastError": null,
-           *             "nextAttemptAt": null,
-           *             "createdAt": "2026-03-01T09:00:00.000Z",
-           *             "finishedAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -6007,16 +3061,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   replayDelivery: {
@@ -6034,32 +3078,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "id": 88,
-           *         "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
-           *         "type": "email.received",
-           *         "emailId": 1042,
-           *         "status": "succeeded",
-           *         "attempts": 1,
-           *         "lastStatus": 200,
-           *         "lastError": null,
-           *         "nextAttemptAt": null,
-           *         "createdAt": "2026-03-01T09:00:00.000Z",
-           *         "finishedAt": "2026-03-01T09:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -6070,16 +3091,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   testWebhook: {
@@ -6096,25 +3107,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "eventId": "0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90",
-           *         "delivered": true,
-           *         "status": 200,
-           *         "error": null
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -6125,16 +3120,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   rotateSecret: {
@@ -6151,36 +3136,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "webhookId": 5,
-           *         "userId": 3,
-           *         "accountId": 7,
-           *         "name": "agent",
-           *         "url": "https://agent.example/hooks/mail",
-           *         "events": [
-           *           "email.received"
-           *         ],
-           *         "status": 0,
-           *         "lastStatus": 200,
-           *         "lastError": null,
-           *         "lastDeliverTime": "2026-03-01T09:00:00.000Z",
-           *         "createTime": "2026-03-01T09:00:00.000Z",
-           *         "secret": "whsec_9cTz…",
-           *         "previousSecretUntil": "2026-03-01T09:05:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -6191,16 +3149,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
   listAuditEntries: {
@@ -6222,42 +3170,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description The requestId of the envelope */
-          'x-request-id'?: string;
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "code": 200,
-           *       "message": "success",
-           *       "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *       "data": {
-           *         "items": [
-           *           {
-           *             "id": 6,
-           *             "actor": "manager",
-           *             "tokenId": 1,
-           *             "action": "token.issued",
-           *             "targetType": "token",
-           *             "targetId": "12",
-           *             "details": {
-           *               "accountId": 7,
-           *               "scopes": [
-           *                 "read",
-           *                 "send"
-           *               ]
-           *             },
-           *             "requestId": "req_x3Kq9vT0bW2fYh1m",
-           *             "createdAt": "2026-03-01T09:00:00.000Z"
-           *           }
-           *         ],
-           *         "nextCursor": null,
-           *         "hasMore": false
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -6272,16 +3187,6 @@ export interface operations {
           };
         };
       };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['Unavailable'];
     };
   };
 }

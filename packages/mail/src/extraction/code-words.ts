@@ -94,6 +94,12 @@ const AFTER = '(?![\\p{L}])';
  * front of every alternative takes ten times as long.
  */
 function finder(words: readonly string[], wholeWords: boolean, more: readonly string[] = []): WordFinder {
+  // Built by the first text: most processes that import this never read one.
+  let find: WordFinder | undefined;
+  return (text) => (find ??= buildFinder(words, wholeWords, more))(text);
+}
+
+function buildFinder(words: readonly string[], wholeWords: boolean, more: readonly string[]): WordFinder {
   const escaped = folded(words)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .toSorted((a, b) => b.length - a.length);

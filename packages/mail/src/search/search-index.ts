@@ -1,31 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { GroupCommitter } from '@mailroom/database';
+import { counter, histogram } from '@mailroom/observability';
 import { readHtml } from '../html/read-html.js';
 import { searchVector } from './search-document.js';
 import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
 
-const MAX_GROUP = 64;
+const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
+const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
+
+/** Emails indexed in one statement. */
+export const MAX_GROUP = 64;
 /** Blocks sealed in one statement: some milliseconds each. */
 const SEALED_AT_ONCE = 8;
-/** Of the time that a group took, before the next one: a flood of mail leaves the processor to taking it in. */
-const REST = 2;
-const MAX_REST_MS = 500;
 const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
 
-/** Brings emails into the search index, a group at a time. */
+/** Brings emails into the search index. */
 @Injectable()
 export class SearchIndex {
-  readonly #committer = new GroupCommitter<number, undefined>((emailIds) => this.#index(emailIds), {
-    maxGroup: MAX_GROUP,
-  });
-  #rest: Promise<void> = Promise.resolve();
-
   constructor(private readonly index: SearchIndexRepository) {}
 
-  /** Resolves when a search finds the email. Adding one again, or one that is not ready, does nothing. */
-  async add(emailId: number): Promise<void> {
-    await this.#committer.submit(emailId);
+  /** Resolves when a search finds the emails. Adding one again, or one that is not ready, does nothing. */
+  async add(emailIds: readonly number[]): Promise<void> {
+    const begun = performance.now();
+    const emails = await this.index.load(emailIds);
+    if (emails.length === 0) return;
+    const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
+    for (const mailboxId of mailboxIds) while (await this.index.seal(mailboxId, SEALED_AT_ONCE));
+    indexed.inc(emails.length);
+    indexSeconds.observe((performance.now() - begun) / 1_000);
   }
 
   /** Adds every email that is missing, for a database that is older than its index; returns how many. */
@@ -33,7 +34,7 @@ export class SearchIndex {
     let [count, after] = [0, 0];
     for (;;) {
       const emailIds = await this.index.missing(after, MAX_GROUP);
-      await Promise.all(emailIds.map((emailId) => this.add(emailId)));
+      await this.add(emailIds);
       count += emailIds.length;
       const last = emailIds.at(-1);
       if (last === undefined) return count;
@@ -44,19 +45,6 @@ export class SearchIndex {
   /** Makes blocks anew that lost emails; tells whether more of them may be left. */
   async renew(limit: number): Promise<boolean> {
     return (await this.index.renewStale(limit)) === limit;
-  }
-
-  /** Resolves for those who wait before it rests. */
-  async #index(emailIds: readonly number[]): Promise<undefined[]> {
-    await this.#rest;
-    const begun = performance.now();
-    const emails = await this.index.load(emailIds);
-    if (emails.length > 0) {
-      const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
-      for (const mailboxId of mailboxIds) while (await this.index.seal(mailboxId, SEALED_AT_ONCE));
-    }
-    this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
-    return emailIds.map(() => undefined);
   }
 }
 

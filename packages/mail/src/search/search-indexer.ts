@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
-import { SearchIndex } from './search-index.js';
+import { parseTraceparent, startSpan } from '@mailroom/observability';
+import { MAX_GROUP, SearchIndex } from './search-index.js';
 
 /** Events in hand: as many as come in a turn. */
 const CONCURRENCY = 256;
 /** Those who were waiting for the email go first, and what comes meanwhile is indexed together. */
 const TURN_MS = 100;
+/** Of the time that a group took, before the next one: a flood of mail leaves the processor to taking it in. */
+const REST = 2;
+const MAX_REST_MS = 500;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;
 
@@ -20,6 +25,8 @@ export class SearchIndexer {
   #subscription: Subscription | undefined;
   #renewer: PollingLoop | undefined;
   #turn: Promise<void> | undefined;
+  #rest: Promise<void> = Promise.resolve();
+  readonly #groups = new GroupCommitter<number, undefined>((emailIds) => this.#add(emailIds), { maxGroup: MAX_GROUP });
 
   constructor(
     private readonly index: SearchIndex,
@@ -34,7 +41,9 @@ export class SearchIndexer {
         const { parse } = event.type === emailReceived.type ? emailReceived : outboundQueued;
         const { emailId } = parse(event.payload);
         await (this.#turn ??= sleep(TURN_MS).finally(() => (this.#turn = undefined)));
-        await this.index.add(emailId);
+        const span = startSpan('index email', 'consumer', parseTraceparent(event.traceparent));
+        await this.#groups.submit(emailId);
+        span.end({ 'mailroom.email_id': emailId });
       },
     );
     const renew = () => this.index.renew(RENEWED_AT_ONCE);
@@ -44,5 +53,14 @@ export class SearchIndexer {
   async close(): Promise<void> {
     await this.#subscription?.close();
     await this.#renewer?.close();
+  }
+
+  /** Resolves for those who wait before it rests. */
+  async #add(emailIds: readonly number[]): Promise<undefined[]> {
+    await this.#rest;
+    const begun = performance.now();
+    await this.index.add(emailIds);
+    this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
+    return emailIds.map(() => undefined);
   }
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, EventFeed, type FeedEvent, type FeedSubscription } from '@mailroom/messaging';
+import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
+import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
 import { EmailRepository } from '../email/email.repository.js';
 import { ArrivalRepository } from './arrival.repository.js';
 import { EmailScan } from './email-scan.js';
 import { fits, type EmailCriteria } from './email-wait.criteria.js';
 
+const waitingForEmail = level('mailroom_waiting_for_email', 'requests that wait for mail');
 const RETRY_MS = 500;
 
 type Wait = {
@@ -27,14 +29,16 @@ export type EmailPatience = { readonly seconds: number; readonly gone: AbortSign
 export class EmailWaits implements OnModuleDestroy {
   readonly #mailboxes = new Map<number, Set<Wait>>();
   readonly #deadlines = new Deadlines();
-  #subscription: Promise<FeedSubscription> | undefined;
+  readonly #following: FeedFollowing;
   #closed = false;
 
   constructor(
     private readonly emails: EmailRepository,
     private readonly arrivals: ArrivalRepository,
-    private readonly feed: EventFeed,
-  ) {}
+    feed: EventFeed,
+  ) {
+    this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
+  }
 
   /**
    * The first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the oldest that is
@@ -49,7 +53,7 @@ export class EmailWaits implements OnModuleDestroy {
         const scan = this.#scanOf(mailboxId, criteria, (found) => found && resolve(found), reject);
         leave = this.#enter(mailboxId, { criteria, settle: resolve, scan }, patience);
         // Events that come from here on are heard; only then is it safe to look at what is there.
-        this.#listen().then(() => scan?.(), reject);
+        this.#following.begin().then(() => scan?.(), reject);
       });
     } finally {
       leave();
@@ -65,31 +69,19 @@ export class EmailWaits implements OnModuleDestroy {
   #enter(mailboxId: number, wait: Wait, { seconds, gone }: EmailPatience): () => void {
     const waits = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, waits.add(wait));
+    waitingForEmail.inc();
     const end = () => wait.settle(null);
     const callOff = this.#deadlines.add(seconds * 1_000, end);
     gone.addEventListener('abort', end);
     if (gone.aborted) end();
     return () => {
+      waitingForEmail.dec();
       callOff();
       gone.removeEventListener('abort', end);
       waits.delete(wait);
       if (waits.size === 0) this.#mailboxes.delete(mailboxId);
-      if (this.#mailboxes.size === 0) this.#rest();
+      if (this.#mailboxes.size === 0) this.#following.end();
     };
-  }
-
-  async #listen(): Promise<void> {
-    if (!this.#subscription) {
-      this.#subscription = this.feed.subscribe((events) => this.#hear(events));
-      this.#subscription.catch(() => (this.#subscription = undefined));
-    }
-    await this.#subscription;
-  }
-
-  #rest(): void {
-    const subscription = this.#subscription;
-    this.#subscription = undefined;
-    subscription?.then((followed) => followed.close()).catch(() => undefined);
   }
 
   #hear(events: readonly FeedEvent[]): void {

@@ -1,6 +1,16 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import type { BusStreamRepository, KnownStream } from './bus-stream.repository.js';
-import { codeOf, declareDurable, declareStream, durablesOf, streamName, type Durable } from './stream-declaration.js';
+import type { ConsumerLag } from '../bus-metrics.js';
+import {
+  codeOf,
+  consumerOf,
+  declareDurable,
+  declareStream,
+  durablesOf,
+  streamName,
+  typeOf,
+  type Durable,
+} from './stream-declaration.js';
 
 const REPLAY_BATCH = 5_000;
 /** Between the clocks of NATS and Postgres, with much to spare. */
@@ -45,6 +55,17 @@ export class BusStreams {
     throw new Error('No stream could be set up: its consumers change all the time.');
   }
 
+  /** What each of JetStream's consumers has still to deliver, or to hear of. */
+  async lag(): Promise<ConsumerLag[]> {
+    const lags: ConsumerLag[] = [];
+    if (this.#generation === 0) return lags;
+    for await (const info of this.jsm.consumers.list(streamName(this.#generation))) {
+      const lag = { consumer: consumerOf(info.name), type: typeOf(info.config.filter_subject ?? '') };
+      lags.push({ ...lag, pending: info.num_pending + info.num_ack_pending });
+    }
+    return lags;
+  }
+
   /** Declares a consumer that Postgres knows by now. */
   async declare(name: string): Promise<void> {
     await this.check();
@@ -73,6 +94,8 @@ export class BusStreams {
     const missing = durables.filter(({ name }) => !present.includes(name));
     if (missing.some(({ consumer }) => !consumer.isNew)) return false;
     for (const durable of missing) await declareDurable(this.jsm, generation, durable);
+    // One that was forgotten would hold its events, and with them the outbox.
+    if (present.length + missing.length > durables.length) await this.#removeUnknown(generation);
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { BusDeliveryRepository } from '../bus-delivery.repository.js';
+import type { ConsumerLag } from '../bus-metrics.js';
 import { EventBus, type Consumer, type EventHandler, type Subscription } from '../event-bus.js';
 import { PollingLoop } from '../polling-loop.js';
 import { BusStreamRepository } from './bus-stream.repository.js';
@@ -111,6 +112,10 @@ export class JetStreamEventBus extends EventBus {
 
   override async settledBefore(): Promise<Date> {
     return this.#repository.settledBefore();
+  }
+
+  override async lag(): Promise<ConsumerLag[]> {
+    return this.#streams.lag();
   }
 
   override async healthy(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Event } from '@mailroom/events';
 import type { BusDeliveryRepository } from '../bus-delivery.repository.js';
+import { HandlerMetrics } from '../bus-metrics.js';
 import { backoffSeconds, type Consumer, type EventHandler } from '../event-bus.js';
 import { PostgresSubscription } from '../postgres-subscription.js';
 import { durableName, streamName } from './stream-declaration.js';
@@ -28,12 +29,14 @@ export class JetStreamSubscription {
   readonly #pullers: readonly StreamPuller[];
   readonly #redriven: PostgresSubscription;
   readonly #maxDeliver: number;
+  readonly #metrics: HandlerMetrics;
 
   constructor(
     private readonly broker: Broker,
     private readonly consumer: Consumer,
     private readonly handle: EventHandler,
   ) {
+    this.#metrics = new HandlerMetrics(consumer.name);
     this.#maxDeliver = consumer.maxDeliver ?? DEFAULT_MAX_DELIVER;
     const { name, types, concurrency = DEFAULT_CONCURRENCY } = consumer;
     const share = Math.max(1, Math.floor(concurrency / types.length));
@@ -73,7 +76,7 @@ export class JetStreamSubscription {
     const { attempt } = message;
     if (attempt > this.#maxDeliver) return this.#tryAlone(event, message);
     try {
-      await this.handle(event);
+      await this.#metrics.during(attempt, () => this.handle(event));
     } catch (error) {
       this.broker.onError(error);
       if (attempt < this.#maxDeliver || !(await this.#setAside(event, attempt, error))) {

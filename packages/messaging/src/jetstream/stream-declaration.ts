@@ -29,6 +29,16 @@ export function durableName(consumer: string, type: string): string {
   return `${consumer}--${type}`.replaceAll('.', '_');
 }
 
+/** The consumer of ours that a durable name is of. */
+export function consumerOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('--'));
+}
+
+/** The type that a subject is of; what it says of the generation is left out. */
+export function typeOf(subject: string): string {
+  return subject.split('.').slice(2).join('.');
+}
+
 /** A consumer as JetStream has it. */
 export type Durable = { readonly name: string; readonly type: string; readonly consumer: KnownConsumer };
 

@@ -41,8 +41,41 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** A NATS server with JetStream, on a port and a storage directory of its own. */
-export async function startNats(): Promise<NatsServer> {
+/** A NATS server with JetStream, on a port and a storage directory of its own; `args` are those of nats-server. */
+export async function startNats(args: readonly string[] = []): Promise<NatsServer> {
+  const server = await createNats(args);
+  await server.start();
+  return server;
+}
+
+export type NatsCluster = {
+  /** All of them, with commas between. */
+  readonly url: string;
+  readonly servers: readonly NatsServer[];
+  close(): Promise<void>;
+};
+
+/** Servers that keep JetStream's streams together. */
+export async function startNatsCluster(size: number): Promise<NatsCluster> {
+  const ports = await Promise.all(Array.from({ length: size }, freePort));
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
+  const servers = await Promise.all(
+    routes.map((route, index) =>
+      createNats(['-n', `n${index}`, '-cluster_name', 'test', '-cluster', route, '-routes', routes.join(',')]),
+    ),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  return {
+    url: servers.map(({ url }) => url).join(','),
+    servers,
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+/** One that is not started yet. */
+async function createNats(args: readonly string[]): Promise<NatsServer> {
   const binary = await findNatsServer();
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-nats-'));
   const port = await freePort();
@@ -56,14 +89,13 @@ export async function startNats(): Promise<NatsServer> {
     await ended;
   };
   const start = async () => {
-    const started = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory], {
+    const started = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory, ...args], {
       stdio: 'ignore',
     });
     child = started;
     await until(() => started.exitCode !== null || answers(port), { what: 'an answer of nats-server' });
     if (started.exitCode !== null) throw new Error(`nats-server ended with code ${started.exitCode}.`);
   };
-  await start();
   return {
     url: `nats://127.0.0.1:${port}`,
     kill,

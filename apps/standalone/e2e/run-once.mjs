@@ -1,0 +1,19 @@
+/**
+ * The e2e suites that run in one form alone, and why. Every other one runs twice: against `standalone`, and against two
+ * replicas of each app over NATS.
+ */
+export const runOnce = {
+  standalone: {
+    'database-restart': 'stops the Postgres that standalone brings',
+    kill: 'kills the process of standalone, whose data directory and first start it is about',
+    metrics: 'adds up what one process counts; each process of the other form has its own /metrics',
+    ops: 'is about the command beside a data directory; on a database it is the same in both forms',
+    readme: 'is the README, which begins with npm start',
+    s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
+  },
+  separate: {
+    'nats-tls': 'starts an app of its own beside a NATS server with TLS',
+    replicas: 'is about two replicas of an app',
+    'separate-apps': 'kills and wipes the NATS server, and stops the apps',
+  },
+};

@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '@mailroom/observability';
+import { loadConfig, startStandalone } from '../src/index.js';
+import type { Installation } from './installation.js';
+
+/** Every app in this process, as `npm start` runs them. */
+export async function startStandaloneForm(env: Record<string, string>): Promise<Installation> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
+  const config = loadConfig({
+    MAILROOM_DATA_DIR: dataDirectory,
+    MAILROOM_HTTP_PORT: '0',
+    MAILROOM_SMTP_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+  const standalone = await startStandalone(config, createLog(config.logLevel));
+  const baseUrl = `http://127.0.0.1:${standalone.http.port}`;
+  return {
+    baseUrl,
+    apiUrls: [baseUrl],
+    smtpPorts: [standalone.smtp.port],
+    smtpPort: standalone.smtp.port,
+    managerToken: (await readFile(standalone.managerTokenFile, 'utf8')).trim(),
+    managerTokenFile: standalone.managerTokenFile,
+    close: async () => {
+      await standalone.close();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

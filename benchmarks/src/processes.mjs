@@ -1,0 +1,45 @@
+// What processes use, read from /proc: Linux only.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of /proc: a hundredth of a second, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+const statOf = (pid) =>
+  readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
+    .split(') ')[1]
+    .split(' ');
+
+export const parentOf = (pid) => Number(statOf(pid)[1]);
+
+export function childrenOf(parent) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return parentOf(pid) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export const nameOf = (pid) => readFileSync(join('/proc', String(pid), 'comm'), 'utf8').trim();
+
+/** Seconds of processor time; of the children that have ended too. */
+export function cpuSeconds(pid) {
+  try {
+    const [user, system, endedUser, endedSystem] = statOf(pid).slice(11, 15).map(Number);
+    return (user + system + endedUser + endedSystem) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+/** Seconds that the processors of the machine were busy, whoever kept them so; without what a hypervisor took. */
+export function busySeconds() {
+  const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]
+    .split(/ +/)
+    .map(Number);
+  return (user + nice + system + irq + softirq) / TICKS_PER_SECOND;
+}

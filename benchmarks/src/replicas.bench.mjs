@@ -1,0 +1,186 @@
+// One, two and four replicas of an app on one database and one NATS server: what more of them buy on this machine, what
+// a message costs each part, and where the next limit lies. And the bytes that a stored email takes.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { migrate, startEmbeddedPostgres } from '@mailroom/database';
+import { startNats, startSeparateApps } from '../../packages/testing/dist/index.js';
+import { median, ratioLine, valueLine } from './figures.mjs';
+import { claims, lists, mailIn, startEndpoint, webhooks } from './replica-loads.mjs';
+import { limitOf, ResourceUse } from './resource-use.mjs';
+import { bytesPerEmail } from './stored-bytes.mjs';
+import { drained } from './system.mjs';
+
+const COUNTS = [1, 2, 4];
+const MAILBOXES = 16;
+const NONE = { 'mailbox-api': 0, 'smtp-ingest': 0, outbound: 0, 'webhook-dispatcher': 0, indexer: 0 };
+
+export async function replicas(_system, { quick, report }) {
+  if (process.platform !== 'linux') return report(valueLine('replicas', 'not measured', '–', 'needs /proc'));
+  const options = quick ? { rounds: 1, seconds: 1, report } : { rounds: 3, seconds: 2, report };
+  const world = await start();
+  try {
+    await dispatchers(world, options);
+    const use = (ports, work) => (seconds) => work(ports, world.mailboxes, seconds);
+    await compare(world, { app: 'mailbox-api', unit: 'lists of 20' }, (ports) => use(ports, lists), options);
+    await compare(world, { app: 'mailbox-api', unit: 'claim + finish' }, (ports) => use(ports, claims), options);
+    const addresses = world.mailboxes.map(({ address }) => address);
+    const take = (ports) => (seconds) => mailIn(ports, addresses, seconds);
+    await compare(world, { app: 'smtp-ingest', unit: '2 KB messages', protocol: 'SMTP' }, take, options);
+    await bytesPerEmail(world, report);
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Postgres, NATS, mailboxes, and emails to work on; no app is left running. */
+async function start() {
+  const directory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
+  chmodSync(directory, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, maxConnections: 200 });
+  await migrate(postgres.url);
+  const nats = await startNats();
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
+  pool.on('error', () => {});
+  const world = {
+    pool,
+    directory,
+    blobStoreUrl: pathToFileURL(join(directory, 'raw')).href,
+    run: (replicas) =>
+      startSeparateApps({
+        databaseUrl: postgres.url,
+        natsUrl: nats.url,
+        blobStoreUrl: world.blobStoreUrl,
+        replicas: { ...NONE, ...replicas },
+        env: { SMTP_MAX_CONNECTIONS_PER_CLIENT: '200', LOG_LEVEL: 'fatal' },
+      }),
+    stop: async () => {
+      await pool.end();
+      await nats.close();
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  try {
+    world.use = await ResourceUse.of(pool);
+    world.mailboxes = await prepare(world);
+    return world;
+  } catch (error) {
+    await world.stop();
+    throw error;
+  }
+}
+
+async function prepare(world) {
+  const apps = await world.run({ 'mailbox-api': 1, 'smtp-ingest': 1, 'webhook-dispatcher': 1 });
+  const manager = await insertManagerToken(world.pool);
+  const port = apps.replicas['mailbox-api'][0].port('HTTP');
+  world.api = async (method, path, body, token = manager) => {
+    const url = `http://127.0.0.1:${world.apiPort ?? port}/api/agent/v1${path}`;
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()).data;
+  };
+  const mailboxes = [];
+  for (let number = 0; number < MAILBOXES; number += 1) {
+    const email = `bench${number}@mailroom.test`;
+    const { mailbox, token } = await world.api('POST', '/mailboxes', { email });
+    mailboxes.push({ id: mailbox.id, address: email, token: token.token });
+  }
+  const addresses = mailboxes.map(({ address }) => address);
+  await mailIn([apps.replicas['smtp-ingest'][0].port('SMTP')], addresses, 2);
+  await settled(world);
+  world.endpoint = await startEndpoint();
+  for (const { token } of mailboxes) await world.api('POST', '/webhooks', { url: world.endpoint.url }, token);
+  await apps.stop();
+  return mailboxes;
+}
+
+async function insertManagerToken(pool) {
+  const { createTokenText, hashToken, DEFAULT_TENANT_ID } = await import('../../packages/identity/dist/index.js').then(
+    async (identity) => ({ ...identity, ...(await import('../../packages/identity/dist/token-text.js')) }),
+  );
+  const text = createTokenText('mrm_');
+  await pool.query(
+    `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
+    [DEFAULT_TENANT_ID, hashToken(text)],
+  );
+  return text;
+}
+
+/** Until everything is parsed and every event has left the outbox. */
+async function settled({ pool }) {
+  await drained({ pool });
+  const left = 'select exists (select from outbox_event where sent_at is null) as left';
+  for (let wait = 0; wait < 600 && (await pool.query(left)).rows[0].left; wait += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Interleaved rounds; each count of replicas is started anew and warmed up. */
+async function compare(world, { app, unit, protocol = 'HTTP' }, workOn, { rounds, seconds, report }) {
+  const results = Object.fromEntries(COUNTS.map((count) => [count, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const count of COUNTS) {
+      await world.pool.query(
+        `update email_task set status = 'new', lease_owner = null, lease_token = null, lease_expires_at = null, attempts = 0
+         where status <> 'new'`,
+      );
+      const apps = await world.run({ [app]: count });
+      const work = workOn(apps.replicas[app].map((replica) => replica.port(protocol)));
+      await work(0.3);
+      await settled(world);
+      const measured = await world.use.during(
+        apps.replicas[app],
+        () => work(seconds),
+        () => drained(world),
+      );
+      results[count].push(measured);
+      await apps.stop();
+    }
+  }
+  tell(`${app}, ${unit}`, results, report);
+}
+
+/** Events that wait in the outbox, until the last is answered. */
+async function dispatchers(world, { rounds, seconds, report }) {
+  const app = 'webhook-dispatcher';
+  const results = Object.fromEntries(COUNTS.map((count) => [count, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const count of COUNTS) {
+      const apps = await world.run({ [app]: count });
+      await webhooks(world.pool, world.endpoint, world.mailboxes, 200);
+      const work = () => webhooks(world.pool, world.endpoint, world.mailboxes, 1_000 * seconds);
+      results[count].push(await world.use.during(apps.replicas[app], work, () => settled(world)));
+      await apps.stop();
+    }
+  }
+  world.endpoint.close();
+  await world.pool.query('update webhook set status = 1');
+  tell(`${app}, events to 2xx`, results, report);
+}
+
+function tell(what, results, report) {
+  const rates = (count) => results[count].map(({ perSecond }) => perSecond);
+  for (const count of COUNTS.slice(1)) {
+    report(ratioLine(`${what}: ${count} replicas against 1`, rates(count), rates(1), '–'));
+  }
+  const typical = (count) => results[count].find(({ perSecond }) => perSecond === median(rates(count)));
+  const [one, most] = [typical(1), typical(COUNTS.at(-1))];
+  const micros = Object.entries(one.cost).map(([part, seconds]) => `${part} ${(seconds * 1e6).toFixed(0)} µs`);
+  const total = Object.entries(one.cost).reduce((sum, [part, seconds]) => sum + (part === 'load' ? 0 : seconds), 0);
+  report(valueLine(`${what}: processor for one`, `${(total * 1e6).toFixed(0)} µs`, '–', micros.join(', ')));
+  const { walBytes, commits, syncs } = one.each;
+  const writes = `${commits.toFixed(2)} commits, ${syncs.toFixed(2)} syncs`;
+  report(valueLine(`${what}: WAL for one`, `${walBytes.toFixed(0)} bytes`, '–', writes));
+  for (const [count, use] of [
+    [1, one],
+    [COUNTS.at(-1), most],
+  ]) {
+    const { limit, figures } = limitOf(use);
+    report(valueLine(`${what}: limit with ${count}`, limit, '–', figures));
+  }
+}

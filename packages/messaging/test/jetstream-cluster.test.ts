@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { Database, statement, uuidv7 } from '@mailroom/database';
+import { createTestDatabase, startNatsCluster, until, type NatsCluster, type TestDatabase } from '@mailroom/testing';
+import { JetStreamEventBus, OutboxRelay } from '../src/index.js';
+import { append, listener, TYPE } from './jetstream-fixture.js';
+
+const slow = { timeoutMs: 60_000 };
+const generation = statement('test-generation', 'select generation from bus_stream');
+
+let test: TestDatabase;
+let database: Database;
+let cluster: NatsCluster;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = new Database({ url: test.url });
+  cluster = await startNatsCluster(3);
+}, 60_000);
+afterAll(async () => {
+  await cluster.close();
+  await database.close();
+  await test.drop();
+});
+
+async function commit(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuidv7());
+  await database.query(append, [ids]);
+  return ids;
+}
+
+async function replicasOfStream(): Promise<number> {
+  const connection = await connect({ servers: cluster.servers.map(({ url }) => url.replace('nats://', '')) });
+  const manager = await jetstreamManager(connection);
+  const { config } = await manager.streams.info('mailroom_1');
+  await connection.close();
+  return config.num_replicas;
+}
+
+describe('JetStreamEventBus over a cluster of three', () => {
+  it('loses nothing and begins no new generation while each server in turn is killed and comes back', async () => {
+    const bus = await JetStreamEventBus.open({ database, url: cluster.url, replicas: 3 });
+    const relay = new OutboxRelay(database, bus);
+    const { has, handle } = listener();
+    await bus.subscribe({ name: 'all', types: [TYPE] }, handle);
+    const ids = await commit(20);
+    await until(() => has(ids), { ...slow, what: 'the first events' });
+    expect(await replicasOfStream()).toBe(3);
+    for (const server of cluster.servers) {
+      await server.kill();
+      ids.push(...(await commit(20)));
+      await until(() => has(ids), { ...slow, what: 'events while a server is away' });
+      await server.start();
+      ids.push(...(await commit(20)));
+      await until(() => has(ids), { ...slow, what: 'events with all of them' });
+    }
+    expect(await database.query(generation)).toEqual([{ generation: 1 }]);
+    await relay.close();
+    await bus.close();
+  }, 240_000);
+});

@@ -1,0 +1,37 @@
+import { statement, type Database } from '@mailroom/database';
+import { counters, level, MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
+
+export const taskClaims = counters('mailroom_task_claims_total', 'tasks claimed, and looks that found none', 'result', [
+  'claimed',
+  'empty',
+  'conflict',
+  'exhausted',
+]);
+export const waitingClaims = level('mailroom_waiting_for_task', 'requests that wait for a task');
+
+const tasks = scrapedGauge('mailroom_tasks', `tasks of a kind, counted up to ${MAX_COUNTED} of a status`, 'state');
+
+// Ordered as the partial indexes are, so that these are walked and never the table.
+const count = statement(
+  'tasks-count',
+  `select
+     (select count(*)::int from (select from email_task where status = 'new' and ready order by mailbox_id, seq
+        limit ${MAX_COUNTED}) t) as waiting,
+     leased, expired
+   from (select count(*) filter (where lease_expires_at > now())::int as leased,
+           count(*) filter (where lease_expires_at <= now())::int as expired
+         from (select lease_expires_at from email_task where status = 'processing' and ready order by mailbox_id, seq
+           limit ${MAX_COUNTED}) t) processing`,
+);
+
+/** The tasks of all mailboxes. */
+export function taskGauges(database: Database): GaugeSource {
+  return {
+    name: 'tasks',
+    read: async () => {
+      const [row] = await database.query<{ waiting: number; leased: number; expired: number }>(count);
+      const { waiting = 0, leased = 0, expired = 0 } = row ?? {};
+      return [tasks(waiting, 'waiting'), tasks(leased, 'leased'), tasks(expired, 'expired')];
+    },
+  };
+}

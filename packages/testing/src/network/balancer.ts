@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** One port in front of several; while it has no targets it ends whatever comes. */
+export type Balancer = {
+  readonly port: number;
+  /** The ports on 127.0.0.1 that take turns. */
+  setTargets(ports: readonly number[]): void;
+  close(): Promise<void>;
+};
+
+/** As large as no replica's own bound is, so that each refuses by itself. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+/** For answers under way, which end soon where their targets have ended. */
+const DRAIN_MS = 5_000;
+
+class Turns {
+  #ports: readonly number[] = [];
+  #next = 0;
+
+  set(ports: readonly number[]): void {
+    this.#ports = ports;
+  }
+
+  take(): number | undefined {
+    const port = this.#ports[this.#next % this.#ports.length];
+    this.#next += 1;
+    return port;
+  }
+}
+
+async function listen(server: HttpServer | Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Gives each HTTP request to the next target, whatever connection it came on; bodies and streams pass as they come. */
+export async function balanceHttp(): Promise<Balancer> {
+  const turns = new Turns();
+  const server = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
+    const port = turns.take();
+    if (port === undefined) response.writeHead(503).end();
+    else passOn(request, response, port);
+  });
+  const port = await listen(server);
+  return {
+    port,
+    setTargets: (ports) => turns.set(ports),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const { method, url: path, rawHeaders: headers } = request;
+  // As the client wrote them, repeated ones too. No agent: a connection that is kept may end just when it is used.
+  const options = { host: '127.0.0.1', port, method, path, headers, agent: false, maxHeaderSize: MAX_HEADER_BYTES };
+  const upstream = httpRequest(options, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', withoutConnection(answer.rawHeaders));
+    response.flushHeaders();
+    answer.on('error', () => response.destroy());
+    answer.pipe(response);
+  });
+  upstream.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end();
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+/** Names and values in turns; what the target says of its connection is not for the client. */
+function withoutConnection(rawHeaders: readonly string[]): string[] {
+  const isAboutIt = (index: number) => /^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? '');
+  return rawHeaders.filter((_, index) => !isAboutIt(index));
+}
+
+/** Gives each connection to the next target. */
+export async function balanceTcp(): Promise<Balancer> {
+  const turns = new Turns();
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const port = turns.take();
+    if (port === undefined) return client.destroy();
+    const target = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    for (const [socket, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (socket.errored) other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  const port = await listen(server);
+  return {
+    port,
+    setTargets: (ports) => turns.set(ports),
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
