@@ -12,7 +12,7 @@ import { Load } from './load.js';
 import { Random, runSeed } from './random.js';
 import { runScenario, untilAccepted } from './run-scenario.js';
 import { scale } from './scale.js';
-import { failCalls } from './system-calls.js';
+import { failCalls, openFilesOf, type FailingCalls } from './system-calls.js';
 import { printNumbers } from './verdict.js';
 import type { World } from './world.js';
 
@@ -73,39 +73,60 @@ const storedAfter = statement(
   `select blob, received_at > $1 as later from raw_message where blob is not null`,
 );
 
-/** Has every sync of the process fail for a while; the segments of which one failed, and when that was over. */
-async function failSyncs(world: World): Promise<{ segments: string[]; failures: number; endedAt: Date } | null> {
-  const [service] = world.fleet.ready('smtp-ingest');
-  const calls = await failCalls(service?.pid ?? 0, 'fdatasync,fsync', 'EIO');
-  if (!calls) return null;
-  const enough = async () => (await calls.failed()).length >= 3;
-  await until(enough, { timeoutMs: scale.patienceMs, what: 'syncs that fail', pauseMs: 50 });
+type Failure = { segments: string[]; failures: number; endedAt: Date };
+
+/** Lets calls fail until so many have; the segments that they were about, and when it was over. */
+async function failFor(world: World, calls: FailingCalls, count: number): Promise<Failure> {
+  const enough = async () => (await calls.failed()).length >= count;
+  await until(enough, { timeoutMs: scale.patienceMs, what: 'calls that fail', pauseMs: 50 });
   const lines = await calls.end();
   const [row] = await world.database.query<{ now: Date }>(now);
   const segments = lines.flatMap((line) => /\/([0-9a-z-]+)\.segment>/.exec(line)?.[1] ?? []);
   return { segments, failures: lines.length, endedAt: row?.now ?? new Date() };
 }
 
+/** Every sync of the process fails for a while. */
+async function failSyncs(world: World, pid: number): Promise<Failure | null> {
+  const calls = await failCalls(pid, 'fdatasync,fsync', 'EIO');
+  return calls && failFor(world, calls, 3);
+}
+
+/** The next write to its segment finds the disk full. */
+async function failWrites(world: World, pid: number): Promise<Failure | null> {
+  let path: string | undefined;
+  const isOpen = async () => {
+    [path] = await openFilesOf(pid, world.blobDirectory);
+    return path !== undefined;
+  };
+  await until(isOpen, { timeoutMs: scale.patienceMs, what: 'an open segment', pauseMs: 50 });
+  const calls = await failCalls(pid, 'write,writev', 'ENOSPC', path);
+  return calls && failFor(world, calls, 1);
+}
+
 it(
-  'fdatasync that fails under load (by strace, where it may trace): no 250 for it, and its segment is used no more',
+  'calls to the disk that fail under load (by strace, where it may trace): no 250 for them, and the segment is left',
   async () => {
-    await runScenario({ name: 'fdatasync fails (EIO)' }, async (world) => {
-      let failures = 0;
-      let traced = 0;
+    await runScenario({ name: 'fdatasync (EIO) and write (ENOSPC) fail' }, async (world) => {
+      const counts = { 'strace could be used': 0, 'syncs that failed': 0, 'writes that failed': 0 };
+      const pid = world.fleet.ready('smtp-ingest')[0]?.pid ?? 0;
       const abandoned = new Set<string>();
+      const judge = async ({ segments, failures, endedAt }: Failure) => {
+        for (const segment of segments) abandoned.add(segment);
+        await untilAccepted(world, WITHOUT_FAULTS);
+        const stored = await world.database.query<Stored>(storedAfter, [endedAt]);
+        expect(stored.filter(({ blob, later }) => later && abandoned.has(blob.split(':')[1] ?? ''))).toEqual([]);
+        return failures;
+      };
       for (let round = 0; round < scale.syncFailures; round += 1) {
         await untilAccepted(world, WITHOUT_FAULTS);
-        const failed = await failSyncs(world);
-        if (!failed) break;
-        traced = 1;
-        failures += failed.failures;
-        for (const segment of failed.segments) abandoned.add(segment);
-        await untilAccepted(world, WITHOUT_FAULTS);
-        const stored = await world.database.query<Stored>(storedAfter, [failed.endedAt]);
-        const reused = stored.filter(({ blob, later }) => later && abandoned.has(blob.split(':')[1] ?? ''));
-        expect(reused).toEqual([]);
+        const syncs = await failSyncs(world, pid);
+        if (!syncs) break;
+        counts['strace could be used'] = 1;
+        counts['syncs that failed'] += await judge(syncs);
+        const writes = await failWrites(world, pid);
+        if (writes) counts['writes that failed'] += await judge(writes);
       }
-      return { 'strace could be used': traced, 'syncs that failed': failures, 'segments abandoned': abandoned.size };
+      return { ...counts, 'segments abandoned': abandoned.size };
     });
   },
   scale.testMs,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from './pause.js';
@@ -13,12 +13,13 @@ export type FailingCalls = {
   end(): Promise<string[]>;
 };
 
-/** Has system calls of a process fail; null where there is no strace, or it may not trace. */
-export async function failCalls(pid: number, calls: string, error: string): Promise<FailingCalls | null> {
+/** Has system calls of a process fail, or those on one file; null where there is no strace, or it may not trace. */
+export async function failCalls(pid: number, calls: string, error: string, path = ''): Promise<FailingCalls | null> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-strace-'));
   const log = join(directory, 'log');
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
-  const child = spawn('strace', ['-f', '-y', '-o', log, ...inject, '-p', String(pid)]);
+  const only = path === '' ? [] : ['-P', path];
+  const child = spawn('strace', ['-f', '-y', '-o', log, ...only, ...inject, '-p', String(pid)]);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = once(child, 'exit').then(
@@ -43,4 +44,12 @@ export async function failCalls(pid: number, calls: string, error: string): Prom
   if (!isOver) return { failed, end };
   await rm(directory, { recursive: true, force: true });
   return null;
+}
+
+/** The files below a directory that a process has open now. */
+export async function openFilesOf(pid: number, directory: string): Promise<string[]> {
+  const descriptors = `/proc/${pid}/fd`;
+  const names = await readdir(descriptors).catch(() => []);
+  const paths = await Promise.all(names.map((name) => readlink(join(descriptors, name)).catch(() => '')));
+  return paths.filter((path) => path.startsWith(`${directory}/`));
 }
