@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement, type Statement } from '@mailroom/database';
+import { inboundGauges } from '@mailroom/inbound';
+import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
+import type { GaugeSource } from '@mailroom/observability';
+import { outboundGauges } from '@mailroom/sending';
+import { taskGauges } from '@mailroom/tasks';
+import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import { webhookGauges } from '@mailroom/webhooks';
+
+const EMAILS = 30_000;
+
+/** What a table holds when all is well: much, of which nothing waits. */
+const history = [
+  `update email_task set status = 'handled'`,
+  `insert into outbound_job (email_id, mailbox_id, envelope_sender, status) select id, mailbox_id, 'a@b.c', 'sent' from email`,
+  `insert into webhook (tenant_id, user_id, url, events, secret)
+   select 'tnt_plan', user_id, 'http://hook.example/' || n, array['email.received'], 'x' from mailbox, generate_series(1, 20000) n`,
+  `insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, status)
+   select (select min(id) from webhook), gen_random_uuid(), 'email.received', id, now(), 'succeeded' from email`,
+  `insert into outbox_event (id, type, payload, sent_at) select gen_random_uuid(), 'email.received', '{}', now() from email`,
+  `insert into bus_consumer (name, types) values ('idle', array['email.received'])`,
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at)
+   select 'other', gen_random_uuid(), 'email.received', '{}', now() from email`,
+  'analyze',
+];
+
+type Plan = { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly Plans?: readonly Plan[] };
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = new Database({ url: test.url, poolSize: 2 });
+  await buildTenant(database, 'tnt_plan', 'plan.test');
+  await buildEmails(database, await buildMailbox(database, 'tnt_plan', 'a@plan.test'), EMAILS);
+  for (const [index, text] of history.entries()) await database.query(statement(`plan-history-${index}`, text));
+}, 90_000);
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** A database that says how it would answer, and finds nothing. */
+class Explainer {
+  readonly plans: Plan[] = [];
+
+  async query({ name, text }: Statement, values: readonly unknown[] = []): Promise<never[]> {
+    const explain = statement(`explain-${name}`, `explain (format json) ${text}`);
+    const [row] = await database.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(explain, values);
+    for (const { Plan: plan } of row?.['QUERY PLAN'] ?? []) this.plans.push(plan);
+    return [];
+  }
+
+  listen(): () => void {
+    return () => undefined;
+  }
+}
+
+/** The tables that are read from end to end, but for what is small by its nature. */
+function wholeTables({ 'Node Type': type, 'Relation Name': table, Plans: plans = [] }: Plan): string[] {
+  const own = type === 'Seq Scan' && table !== undefined && table !== 'bus_consumer' ? [table] : [];
+  return [...own, ...plans.flatMap(wholeTables)];
+}
+
+describe('a look at the gauges', () => {
+  it('reads no table from end to end, however much there is that does not wait', async () => {
+    const explainer = new Explainer();
+    const explained = explainer as unknown as Database;
+    const bus = new PostgresEventBus(explained);
+    const relay = new OutboxRelay(explained, bus);
+    const sources: GaugeSource[] = [
+      inboundGauges(explained),
+      taskGauges(explained),
+      outboundGauges(explained),
+      webhookGauges(explained),
+      lagGauges(bus),
+      relay.gauges(),
+    ];
+    for (const source of sources) await source.read();
+    await relay.close();
+    await bus.close();
+    expect(explainer.plans.length).toBeGreaterThanOrEqual(7);
+    expect(explainer.plans.flatMap(wholeTables)).toEqual([]);
+  }, 60_000);
+});
