@@ -20,7 +20,7 @@ const AGENTS = 6;
 const RETRY_MS = 100;
 /** The shortest that the API gives. */
 const TTL_SECONDS = 30;
-const BATCH = 8;
+const BATCH = 20;
 const ABANDONED_SHARE = 0.02;
 const STALE_SHARE = 0.01;
 const RENEWED_SHARE = 0.06;
@@ -68,7 +68,9 @@ export class Agents {
   async #work(owner: string): Promise<void> {
     while (!this.#isStopped) {
       const claimed = await this.#claimBatch(owner);
-      for (const lease of claimed) await this.#handle(lease);
+      const done: Lease[] = [];
+      for (const lease of claimed) if (await this.#handle(lease)) done.push(lease);
+      if (done.length > 0) await this.#finishAll(owner, done);
       if (claimed.length === 0) await pause(RETRY_MS);
     }
   }
@@ -81,23 +83,26 @@ export class Agents {
     return (answer.data as { items: Claimed[] }).items.map((item) => this.#note(owner, item, answer));
   }
 
-  #note(owner: string, { id: emailId, task }: Claimed, { answeredAt }: Answer): Lease {
+  #note(owner: string, { id: emailId, task }: Claimed, { sentAt: askedAt, answeredAt }: Answer): Lease {
     const { leaseToken, attempts } = task;
     const expiresAt = Date.parse(task.leaseExpiresAt);
     const startAt = expiresAt - TTL_SECONDS * 1_000;
-    return this.options.history.claimed({ emailId, owner, leaseToken, attempts, startAt, answeredAt, expiresAt });
+    const times = { askedAt, startAt, answeredAt, expiresAt };
+    return this.options.history.claimed({ emailId, owner, leaseToken, attempts, ...times });
   }
 
-  async #handle(lease: Lease): Promise<void> {
+  /** Tells whether it is to be finished together with others. */
+  async #handle(lease: Lease): Promise<boolean> {
     const { random } = this.options;
     const lot = this.#isDiligent ? 1 : random.next();
+    const mayAbandon = this.#watches.size < MAX_ABANDONED;
     let bound = ABANDONED_SHARE;
-    if (lot < bound && this.#watches.size < MAX_ABANDONED) return this.#abandon(lease, false);
-    if (lot < (bound += STALE_SHARE) && this.#watches.size < MAX_ABANDONED) return this.#abandon(lease, true);
+    if (lot < bound) return !mayAbandon || this.#abandon(lease, false);
+    if (lot < (bound += STALE_SHARE)) return !mayAbandon || this.#abandon(lease, true);
     if (lot < (bound += RELEASED_SHARE)) return this.#release(lease);
     if (lot < bound + RENEWED_SHARE) await this.#renew(lease);
-    if (random.chance(REPLIED_SHARE)) await this.#reply(lease);
-    else await this.#finish(lease);
+    if (!this.#isDiligent && random.chance(REPLIED_SHARE)) return this.#reply(lease);
+    return true;
   }
 
   async #renew(lease: Lease): Promise<void> {
@@ -108,11 +113,12 @@ export class Agents {
     this.counts.renewed += 1;
   }
 
-  async #release(lease: Lease): Promise<void> {
+  async #release(lease: Lease): Promise<false> {
     endAsked(lease);
     lease.released = true;
     const { status } = await this.#call('POST', `/emails/${lease.emailId}/release`, { leaseToken: lease.leaseToken });
     if (status === 200) this.counts.released += 1;
+    return false;
   }
 
   /** Once more after each silence: by its token it can be done once at most. */
@@ -123,7 +129,15 @@ export class Agents {
     if (status === 200) this.counts.finished += 1;
   }
 
-  async #reply(lease: Lease): Promise<void> {
+  async #finishAll(owner: string, leases: readonly Lease[]): Promise<void> {
+    for (const lease of leases) endAsked(lease);
+    const body = { owner, emailIds: leases.map(({ emailId }) => emailId), status: 'handled' };
+    const { status, data } = await this.#insist(() => this.#call('PUT', '/tasks/update-batch', body));
+    if (status === 200)
+      this.counts.finished += (data as { items: { ok: boolean }[] }).items.filter(({ ok }) => ok).length;
+  }
+
+  async #reply(lease: Lease): Promise<false> {
     const { emailId, leaseToken } = lease;
     const key = `reply-${emailId}-${leaseToken}`;
     const reply: Reply = { emailId, state: 'unclear', sentEmailId: null };
@@ -135,13 +149,15 @@ export class Agents {
       Object.assign(reply, { state: 'accepted', sentEmailId: (data as { id: number }).id });
       this.counts.finished += 1;
     } else if (status > 0 && status < 500) reply.state = 'refused';
+    return false;
   }
 
   /** Lets the lease end, and then either takes the task anew or comes too late with its stale token. */
-  #abandon(lease: Lease, isStale: boolean): void {
+  #abandon(lease: Lease, isStale: boolean): false {
     this.counts.abandoned += 1;
     const watch: Promise<void> = this.#awaitExpiry(lease, isStale).finally(() => this.#watches.delete(watch));
     this.#watches.add(watch);
+    return false;
   }
 
   async #awaitExpiry(lease: Lease, isStale: boolean): Promise<void> {

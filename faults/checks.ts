@@ -1,81 +1,10 @@
-import { statement } from '@mailroom/database';
-import { hashOf, loadIdOf } from './message.js';
+import { statement, type Database } from '@mailroom/database';
+import type { Agents } from './agents.js';
+import type { Findings } from './findings.js';
+import { findProblemsOfMail } from './mail-check.js';
+import type { NextHop } from './next-hop.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 import type { World } from './world.js';
-
-/** What a check counted, and what is wrong. */
-export type Findings = { readonly numbers: Readonly<Record<string, number>>; readonly problems: readonly string[] };
-
-type EmailRow = {
-  id: number;
-  messageId: string;
-  status: string;
-  content: Buffer | null;
-  blob: string | null;
-  tasks: number;
-};
-
-const PAGE = 500;
-/** Read over the API, too. */
-const SAMPLE = 40;
-
-const emails = statement(
-  'faults-emails',
-  `select e.id, e.message_id as "messageId", e.status, r.content, r.blob,
-     (select count(*) from email_task t where t.email_id = e.id and t.mailbox_id = e.mailbox_id and t.ready) as tasks
-   from email e left join raw_message r on r.id = e.raw_id
-   where e.direction = 0 and e.id > $1 order by e.id limit $2`,
-);
-
-/** Every accepted message is one email with one task and the same bytes; only a try without a reply may have made two. */
-export async function checkMail({ api, blobs, database, load }: World): Promise<Findings> {
-  const problems: string[] = [];
-  const sent = new Map(load.messages.map((message) => [message.id, message]));
-  const copies = new Map<string, number>();
-  const ids: number[] = [];
-  let inBlobs = 0;
-  const judge = async ({ id, messageId, status, content, blob, tasks }: EmailRow) => {
-    const message = sent.get(loadIdOf(messageId) ?? '');
-    if (!message) return problems.push(`email ${id} (${messageId}, ${status}) was never sent`);
-    copies.set(message.id, (copies.get(message.id) ?? 0) + 1);
-    if (status !== 'received') problems.push(`email ${id} of ${message.id} is ${status}`);
-    if (tasks !== 1) problems.push(`email ${id} of ${message.id} has ${tasks} tasks`);
-    if (blob !== null) inBlobs += 1;
-    const raw = content ?? (blob === null ? null : await blobs.get(blob).catch(() => null));
-    // Our trace header stands before what was sent.
-    const isSame = raw !== null && hashOf(raw.subarray(raw.length - message.bytes)) === message.hash;
-    if (!isSame) problems.push(`email ${id} of ${message.id} has other bytes, or none`);
-    return undefined;
-  };
-  for (let after = 0; ;) {
-    const page = await database.query<EmailRow>(emails, [after, PAGE]);
-    for (const row of page) await judge(row);
-    ids.push(...page.map(({ id }) => id));
-    after = page.at(-1)?.id ?? 0;
-    if (page.length < PAGE) break;
-  }
-  for (const message of sent.values()) {
-    const count = copies.get(message.id) ?? 0;
-    if (message.accepted && count === 0) problems.push(`${message.id} was accepted and is lost`);
-    const allowed = (message.accepted ? 1 : 0) + message.unanswered;
-    if (count > allowed) problems.push(`${message.id} is there ${count} times, where ${allowed} were possible`);
-  }
-  for (let index = 0; index < SAMPLE; index += 1) {
-    const id = ids[Math.floor((index * ids.length) / SAMPLE)];
-    if (id !== undefined && (await api.raw(id)) === null) problems.push(`email ${id} can't be read raw`);
-  }
-  const all = load.messages;
-  const numbers = {
-    sent: all.length,
-    accepted: load.accepted,
-    'accepted per second': Math.round(load.rate * 10) / 10,
-    'refused and tried again': all.reduce((sum, { refused }) => sum + refused, 0),
-    'without a reply and tried again': all.reduce((sum, { unanswered }) => sum + unanswered, 0),
-    emails: ids.length,
-    'in the blob store': inBlobs,
-    'twice for want of a reply': ids.length - copies.size,
-  };
-  return { numbers, problems };
-}
 
 type ReplyRow = { key: string; emailId: number; messageId: string; status: string; begun: boolean };
 
@@ -87,8 +16,14 @@ const replyRows = statement(
 );
 const sentEmails = statement('faults-sent', `select count(*) as count from email where direction = 1`);
 
+export type ReplySources = {
+  readonly agents: Pick<Agents, 'replies'>;
+  readonly database: Database;
+  readonly hop: Pick<NextHop, 'taken' | 'faults'>;
+};
+
 /** Every answer that the API took is one email, which went out once; where that is not known, its job says so. */
-export async function checkReplies({ agents, database, hop }: World): Promise<Findings> {
+export async function checkReplies({ agents, database, hop }: ReplySources): Promise<Findings> {
   const problems: string[] = [];
   const rows = new Map((await database.query<ReplyRow>(replyRows)).map((row) => [row.key, row]));
   const counts: Record<string, number> = {};
@@ -124,6 +59,23 @@ export async function checkReplies({ agents, database, hop }: World): Promise<Fi
   return { numbers, problems };
 }
 
+/** Read over the API, too. */
+const SAMPLE = 40;
+const someEmails = statement(
+  'faults-some-emails',
+  `select id from email where direction = 0 order by hashint8(id) limit $1`,
+);
+
+/** The same, and some of them over the API. */
+export async function checkMail(world: World): Promise<Findings> {
+  const { numbers, problems } = await findProblemsOfMail(world);
+  const unreadable: string[] = [];
+  for (const { id } of await world.database.query<{ id: number }>(someEmails, [SAMPLE])) {
+    if ((await world.api.raw(id)) === null) unreadable.push(`email ${id} can't be read raw`);
+  }
+  return { numbers, problems: [...problems, ...unreadable] };
+}
+
 const received = statement('faults-received', `select id from email where direction = 0`);
 const indexed = statement('faults-indexed', `select count(distinct email_id) as count from email_index`);
 const poisoned = statement(
@@ -131,8 +83,13 @@ const poisoned = statement(
   `select count(*) as count from bus_delivery where poisoned_at is not null`,
 );
 
+export type EventSources = {
+  readonly database: Database;
+  readonly hooks: Pick<WebhookReceiver, 'received' | 'bad' | 'faults'>;
+};
+
 /** Every email's event came to the webhook and to the index, always under one id. */
-export async function checkEvents({ database, hooks }: World): Promise<Findings> {
+export async function checkEvents({ database, hooks }: EventSources): Promise<Findings> {
   const problems = hooks.bad.map((id) => `the webhook request ${id} was not good`);
   const events = new Map<number, number>();
   let answered = 0;
@@ -169,7 +126,7 @@ export async function checkLeases({ agents, history }: World): Promise<Findings>
     leases,
     'tasks leased': tasks,
     'leases that expired': expired,
-    'longest until the next claim, ms': maxClaimAfterExpiryMs,
+    'longest from the ask to the lease, ms': maxClaimAfterExpiryMs,
     'stale lease tokens refused': staleRefused,
     'renewed and released': renewed + released,
     'API calls without an answer': unanswered,

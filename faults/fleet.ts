@@ -7,6 +7,7 @@ export class Fleet {
   /** What processes wrote that ended without having been killed. */
   readonly crashes: string[] = [];
   readonly #killed = new Set<ServiceProcess>();
+  readonly #readyAt = new WeakMap<ServiceProcess, number>();
 
   constructor(readonly apps: SeparateApps) {
     this.kills = Object.fromEntries(APPS.map((app) => [app, 0])) as Record<AppName, number>;
@@ -18,7 +19,14 @@ export class Fleet {
   }
 
   ready(app: AppName): ServiceProcess[] {
-    return this.apps.replicas[app].filter((service) => service.port('HTTP') > 0 && isRunning(service));
+    const ready = this.apps.replicas[app].filter((service) => service.port('HTTP') > 0 && isRunning(service));
+    for (const service of ready) if (!this.#readyAt.has(service)) this.#readyAt.set(service, Date.now());
+    return ready;
+  }
+
+  /** For how long it has been seen to be ready. */
+  readyForMs(service: ServiceProcess): number {
+    return Date.now() - (this.#readyAt.get(service) ?? Date.now());
   }
 
   /** Kills a replica in mid-work and starts another in its place, without waiting for it. */

@@ -5,17 +5,27 @@ import { runScenario } from './run-scenario.js';
 import { scale } from './scale.js';
 import type { World } from './world.js';
 
-/** Each app as often as the others, in an order of chance; never one that has not come up since its last end. */
+/** Of the kills, those of a process that has only just come up. */
+const YOUNG_SHARE = 0.2;
+/** Kills that leave no replica of the app. */
+const LAST_SHARE = 0.2;
+
+const PROGRESS = 50;
+
+/** Each app as often as the others, in an order of chance; mostly one that has had some time, and is not the last. */
 async function killAll({ fleet, random }: World): Promise<void> {
   const left = APPS.flatMap((app) => Array.from({ length: scale.kill.ofEachApp }, () => app));
   while (left.length > 0) {
     await pause(scale.kill.everyMs * (0.5 + random.next()));
     fleet.revive();
-    const app = random.one(left.filter((candidate) => fleet.ready(candidate).length > 0));
-    const victim = app && random.one(fleet.ready(app));
+    const least = random.chance(LAST_SHARE) ? 1 : 2;
+    const youngest = random.chance(YOUNG_SHARE) ? 0 : scale.kill.restMs;
+    const app = random.one(left.filter((candidate) => fleet.ready(candidate).length >= least));
+    const victim = app && random.one(fleet.ready(app).filter((service) => fleet.readyForMs(service) >= youngest));
     if (!victim) continue;
     left.splice(left.indexOf(app), 1);
     await fleet.kill(victim);
+    if (left.length % PROGRESS === 0) process.stdout.write(`faults: ${left.length} kills to go\n`);
   }
 }
 

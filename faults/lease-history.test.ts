@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { LeaseHistory } from './lease-history.js';
 
 function lease(owner: string, startAt: number, attempts: number, emailId = 1) {
-  const times = { startAt, answeredAt: startAt + 5, expiresAt: startAt + 30_000 };
+  const times = { askedAt: startAt - 10, startAt, answeredAt: startAt + 5, expiresAt: startAt + 30_000 };
   return { emailId, owner, leaseToken: `lse_${owner}${startAt}`, attempts, ...times };
 }
 
 describe('the judgement of leases', () => {
   it('accepts one lease after another, and says how soon it was', () => {
     const history = new LeaseHistory();
-    history.claimed(lease('b', 30_040, 2));
+    history.claimed({ ...lease('b', 30_040, 2), askedAt: 29_000 });
     history.claimed(lease('a', 0, 1));
     expect(history.report()).toMatchObject({
       leases: 2,
@@ -18,6 +18,9 @@ describe('the judgement of leases', () => {
       maxClaimAfterExpiryMs: 40,
       problems: [],
     });
+    // Nobody asked before.
+    history.claimed({ ...lease('c', 70_000, 3), askedAt: 69_900 });
+    expect(history.report()).toMatchObject({ expired: 2, maxClaimAfterExpiryMs: 100, problems: [] });
   });
 
   it('accepts a claim after its holder asked to end the lease', () => {

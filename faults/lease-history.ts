@@ -4,6 +4,8 @@ export type Lease = {
   readonly owner: string;
   readonly leaseToken: string;
   readonly attempts: number;
+  /** When its holder asked for a task. */
+  readonly askedAt: number;
   readonly startAt: number;
   /** When its holder was told. */
   readonly answeredAt: number;
@@ -20,7 +22,7 @@ export type HistoryReport = {
   readonly tasks: number;
   /** Leases that ended by themselves, and were followed by another. */
   readonly expired: number;
-  /** Until the next claim began; what an agent needed that asked for it. */
+  /** From the expiry, or from when someone asked after it, until the next lease began. */
   readonly maxClaimAfterExpiryMs: number;
   readonly problems: readonly string[];
 };
@@ -58,7 +60,10 @@ export class LeaseHistory {
         problems.push(...problemsOf(before, next));
         if (before.endAskedAt !== null && before.endAskedAt <= next.answeredAt) continue;
         expired += 1;
-        maxClaimAfterExpiryMs = Math.max(maxClaimAfterExpiryMs, next.startAt - before.expiresAt);
+        maxClaimAfterExpiryMs = Math.max(
+          maxClaimAfterExpiryMs,
+          next.startAt - Math.max(before.expiresAt, next.askedAt),
+        );
       }
     }
     return { leases: this.#leases.length, tasks: byTask.size, expired, maxClaimAfterExpiryMs, problems };

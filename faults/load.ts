@@ -21,6 +21,8 @@ export type LoadOptions = {
   /** Of the listeners that are there now. */
   readonly ports: () => readonly number[];
   readonly perSecond: number;
+  /** Of messages that go to the blob store. */
+  readonly largeShare?: number;
   readonly random: Random;
 };
 
@@ -77,10 +79,10 @@ export class Load {
   }
 
   async #deliver(lane: SmtpLane): Promise<void> {
-    const { random, recipients, ports } = this.options;
+    const { random, recipients, ports, largeShare = LARGE_SHARE } = this.options;
     const recipient = random.one(recipients) ?? '';
     const id = `${random.seed.toString(36)}-${this.messages.length}`;
-    const message = loadMessage(id, recipient, random.chance(LARGE_SHARE) ? LARGE_BYTES : SMALL_BYTES);
+    const message = loadMessage(id, recipient, random.chance(largeShare) ? LARGE_BYTES : SMALL_BYTES);
     const sent = begin(message);
     this.messages.push(sent);
     while (!sent.accepted && !this.#isGivenUp) {

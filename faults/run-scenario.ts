@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import { scale } from './scale.js';
 import { settle } from './settlement.js';
@@ -8,17 +8,25 @@ import { startWorld, type World, type WorldOptions } from './world.js';
 /** What a scenario did, for the numbers that are printed. */
 export type FaultCounts = Record<string, number>;
 
+/** What a test left that ran out of time. */
+const open = new Set<World>();
+afterAll(async () => {
+  for (const world of open) await world.close();
+}, scale.testMs);
+
 /** A world, what happens to it under load, and the judgement of all that came of it. */
 export async function runScenario(
   options: WorldOptions,
   disturb: (world: World) => Promise<FaultCounts>,
 ): Promise<void> {
   const world = await startWorld(options);
+  open.add(world);
   try {
     const counts = await disturb(world);
     await settle(world);
     expect(await judge(world, counts)).toEqual([]);
   } finally {
+    open.delete(world);
     await world.close();
   }
 }

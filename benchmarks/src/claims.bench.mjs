@@ -14,7 +14,7 @@ const actor = { tokenId: 1, owner: 'bench' };
 const claim = { actor, ttlSeconds: 300 };
 
 export async function claims(system, options) {
-  const database = new Database({ url: system.url, poolSize: WORKERS });
+  const database = new Database({ url: system.url, poolSize: WORKERS, answerMs: 600_000 });
   const tasks = { claims: new ClaimRepository(database), leases: new LeaseRepository(database) };
   for (const batch of [1, 20]) await compare(system, tasks, batch, options);
   await flatness(system, tasks, options);

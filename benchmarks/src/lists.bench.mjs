@@ -37,7 +37,7 @@ const plain = {
 };
 
 async function depth({ url, pool }, mailboxId, emails, { rounds, quick, report }) {
-  const database = new Database({ url, poolSize: 4 });
+  const database = new Database({ url, poolSize: 4, answerMs: 600_000 });
   const repository = new EmailRepository(database);
   const { rows } = await pool.query('select max(id)::bigint as top from email where mailbox_id = $1', [mailboxId]);
   const top = Number(rows[0].top) + 1;

@@ -32,7 +32,7 @@ const several = {
 export async function search(system, { quick, report }) {
   const emails = quick ? 100_000 : 1_000_000;
   const { mailbox } = await system.api('POST', '/mailboxes', { email: 'search@mailroom.test' });
-  const database = new Database({ url: system.url, poolSize: 4 });
+  const database = new Database({ url: system.url, poolSize: 4, answerMs: 600_000 });
   const seconds = await fill(system.pool, database, mailbox.id, emails);
   report(`| indexing of ${emails} emails of ${WORDS} words | ${Math.round(emails / seconds)}/s |  |  | |`);
   const found = new EmailSearch(new SearchRepository(database), new EmailRepository(database));

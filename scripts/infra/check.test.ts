@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'mailroom-infra-'));
-  for (const part of ['.github', 'infra', 'k8s', 'docker-compose.yml']) {
+  for (const part of ['.github', 'docs', 'infra', 'k8s', 'docker-compose.yml']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const app of readdirSync(join(root, 'apps'))) {
@@ -61,6 +61,17 @@ describe('the check of containers and manifests', () => {
     ['docker-compose.yml', "'postgres:/var", "'lost:/var", /there is no lost/],
     ['docker-compose.yml', 'caddy:2.11.4-alpine', 'caddy', /proxy: its image has no version/],
     ['docker-compose.yml', 'BLOB_STORE_URL:', 'BLOB_URL:', /outbound needs BLOB_STORE_URL/],
+    ['infra/grafana/mailroom.json', 'mailroom_tasks', 'mailroom_taks', /there is no metric mailroom_taks/],
+    ['infra/grafana/mailroom.json', '"uid": "mailroom"', '"uid": ""', /has no uid/],
+    ['infra/prometheus/alerts.yaml', 'mailroom_bus_pending', 'mailroom_bus_lag', /there is no metric mailroom_bus_lag/],
+    ['infra/prometheus/alerts.yaml', 'for: 2m', 'for: soon', /says not for how long/],
+    ['infra/prometheus/alerts.yaml', 'severity: page', 'severity: loud', /has no severity/],
+    ['docs/operating.md', '### MailroomOutboxLate', '### Late', /MailroomOutboxLate has no section/],
+    ['docs/operating.md', '| `mailroom_tasks`', '| `mailroom_chores`', /does not tell of mailroom_tasks/],
+    ['k8s/base/scaling.yaml', 'mailroom_bus_pending', 'mailroom_bus_lag', /there is no metric mailroom_bus_lag/],
+    ['k8s/base/scaling.yaml', 'type: metrics-api', 'type: nats-jetstream', /streams have numbers/],
+    ['k8s/overlays/production/ingress.yaml', 'path: /api', 'path: /', /leads to \/metrics/],
+    ['infra/Caddyfile', '@public path /api/*', '@public path /*', /leads to \/metrics/],
     ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
     ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
     ['.github/workflows/ci.yml', ', indexer]', ']', /ci\.yml builds no image of indexer/],

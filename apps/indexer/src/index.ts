@@ -1,1 +1,1 @@
-export { createIndexer, type Indexer, type IndexerResources } from './indexer.js';
+export { createIndexer, type Indexer } from './indexer.js';

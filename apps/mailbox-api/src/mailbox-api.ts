@@ -6,6 +6,7 @@ import { createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
@@ -41,7 +42,8 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 export type MailboxApiResources = {
   readonly database: Database;
   readonly blobs: BlobStore;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  readonly log?: Log;
 };
 
 export const API_PREFIX = '/api/agent/v1';
@@ -119,6 +121,7 @@ export async function createMailboxApi(
     maxBodyBytes: MAX_BODY_BYTES,
     showStacks: config.showStacks,
     onError: resources.onError,
+    ...(resources.log && { log: resources.log }),
   });
   app.get(ApiSettings).document = describeApi(app, config.baseUrl);
   return app;

@@ -1,2 +1,2 @@
 export { loadOutboundConfig, type OutboundConfig } from './config.js';
-export { createOutbound, type Outbound, type OutboundResources } from './outbound.js';
+export { createOutbound, type Outbound } from './outbound.js';

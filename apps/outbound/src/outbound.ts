@@ -1,9 +1,6 @@
 import 'reflect-metadata';
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
-import { EventBus } from '@mailroom/messaging';
 import {
   CaptureTransport,
   DirectTransport,
@@ -14,34 +11,15 @@ import {
   ReportConsumer,
   type MailTransport,
 } from '@mailroom/sending';
+import { ResourcesModule, type AppResources } from '@mailroom/service';
 import type { OutboundConfig } from './config.js';
-
-export type OutboundResources = {
-  readonly database: Database;
-  readonly bus: EventBus;
-  readonly blobs: BlobStore;
-  readonly onError: (error: unknown) => void;
-};
 
 export type Outbound = { start(): Promise<void>; close(): Promise<void> };
 
-@Global()
-@Module({})
-class ResourcesModule {
-  static with({ database, bus, blobs }: OutboundResources): DynamicModule {
-    const providers = [
-      { provide: Database, useValue: database },
-      { provide: EventBus, useValue: bus },
-      { provide: BlobStore, useValue: blobs },
-    ];
-    return { module: ResourcesModule, providers, exports: providers };
-  }
-}
-
 @Module({})
 class OutboundAppModule {
-  static with(resources: OutboundResources, config: OutboundConfig): DynamicModule {
-    const options = new OutboundOptions(config.concurrency, resources.onError, config.sign);
+  static with(resources: AppResources, config: OutboundConfig): DynamicModule {
+    const options = new OutboundOptions(config.concurrency, resources.onError, config.sign, resources.log);
     return {
       module: OutboundAppModule,
       imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config), options)],
@@ -56,7 +34,7 @@ function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: Out
 }
 
 /** Builds the deliverer of outbound jobs; it takes none before `start`. */
-export async function createOutbound(resources: OutboundResources, config: OutboundConfig): Promise<Outbound> {
+export async function createOutbound(resources: AppResources, config: OutboundConfig): Promise<Outbound> {
   const app = await NestFactory.createApplicationContext(OutboundAppModule.with(resources, config), {
     logger: false,
     abortOnError: false,

@@ -1,2 +1,2 @@
 export { loadSmtpIngestConfig, type SmtpIngestConfig } from './config.js';
-export { createSmtpIngest, type SmtpIngest, type SmtpIngestResources } from './smtp-ingest.js';
+export { createSmtpIngest, type SmtpIngest } from './smtp-ingest.js';

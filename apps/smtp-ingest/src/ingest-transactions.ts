@@ -53,9 +53,9 @@ export class IngestTransactions extends MailTransactions {
       const deliveries = await this.#deliveries(message.recipients);
       // One that was disabled since its RCPT: the client asks again and is told.
       if (!deliveries) return tryAgain;
-      const { sender, session, id } = message;
+      const { sender, session, id, rawId } = message;
       const { clientAddress, helo } = session;
-      await this.ingest.accept({ sender, clientAddress, helo, content: this.#traced(message), deliveries });
+      await this.ingest.accept({ rawId, sender, clientAddress, helo, content: this.#traced(message), deliveries });
       return smtpReply(250, '2.0.0', `OK: queued as ${id}`);
     } catch (error) {
       if (error instanceof DomainError) return tryAgain;

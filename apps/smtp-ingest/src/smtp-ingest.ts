@@ -1,23 +1,15 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
 import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
-import { EventBus } from '@mailroom/messaging';
+import { silentLog } from '@mailroom/observability';
 import { ReturnPathModule } from '@mailroom/sending';
+import { ResourcesModule, type AppResources } from '@mailroom/service';
 import type { SmtpIngestConfig } from './config.js';
 import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
 import { selfMadeCertificate } from './self-made-certificate.js';
 import { SmtpServer } from './smtp/smtp-server.js';
-
-export type SmtpIngestResources = {
-  readonly database: Database;
-  readonly bus: EventBus;
-  readonly blobs: BlobStore;
-  readonly onError: (error: unknown) => void;
-};
 
 export type SmtpIngest = {
   /** Begins to listen, and to parse what an earlier process left. */
@@ -29,22 +21,9 @@ export type SmtpIngest = {
 const MAX_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
 const CLOSE_GRACE_MS = 10_000;
 
-@Global()
-@Module({})
-class ResourcesModule {
-  static with({ database, bus, blobs }: SmtpIngestResources): DynamicModule {
-    const providers = [
-      { provide: Database, useValue: database },
-      { provide: EventBus, useValue: bus },
-      { provide: BlobStore, useValue: blobs },
-    ];
-    return { module: ResourcesModule, providers, exports: providers };
-  }
-}
-
 @Module({})
 class SmtpIngestModule {
-  static with(resources: SmtpIngestResources, config: SmtpIngestConfig): DynamicModule {
+  static with(resources: AppResources, config: SmtpIngestConfig): DynamicModule {
     const { hostname, parserWorkers: workers, dnsServers } = config;
     const parsers = { workers, timeoutMs: 10_000, maxHeapMb: 256, hostname, dnsServers: [...dnsServers] };
     return {
@@ -60,7 +39,7 @@ class SmtpIngestModule {
 }
 
 /** Builds the SMTP listener and the parsing behind it; it does not listen. */
-export async function createSmtpIngest(resources: SmtpIngestResources, config: SmtpIngestConfig): Promise<SmtpIngest> {
+export async function createSmtpIngest(resources: AppResources, config: SmtpIngestConfig): Promise<SmtpIngest> {
   const app = await NestFactory.createApplicationContext(SmtpIngestModule.with(resources, config), {
     logger: false,
     abortOnError: false,
@@ -78,7 +57,8 @@ export async function createSmtpIngest(resources: SmtpIngestResources, config: S
     idleTimeoutMs: 300_000,
     dataTimeoutMs: 600_000,
     tls: config.tls ?? (await selfMadeCertificate(config.hostname)),
-    onError: resources.onError,
+    onError: (error: unknown) => resources.onError(error),
+    log: resources.log ?? silentLog,
   };
   const server = new SmtpServer(options, app.get(IngestTransactions));
   return {

@@ -6,6 +6,7 @@ import { Database, statement } from '@mailroom/database';
 import { Scrape } from '@mailroom/observability';
 import { until } from '@mailroom/testing';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { declaredMetrics, metricsIn, scaledBy, watchedExpressions } from '../../../scripts/infra/metrics.mjs';
 import { growth, parseSamples, scrape, type Samples } from './metrics-reader.js';
 
 let mailroom: Mailroom;
@@ -135,6 +136,23 @@ describe('the metrics of a running system', () => {
     expect(growth(first, second, none)).toBe(500);
     expect(names(second).join('\n')).not.toMatch(/elsewhere|@|x1-|\/\d/);
   }, 60_000);
+});
+
+describe('what the dashboard, the alerts and the scaling look at', () => {
+  it('is told by a running system, whose metrics are those that the code declares', async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    const told = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
+    const ours = [...told].filter((name) => name.startsWith('mailroom_')).sort();
+    expect(ours).toEqual([...declaredMetrics()].sort());
+    const watched: string[] = watchedExpressions().flatMap((expression: string) => metricsIn(expression));
+    expect(watched.length).toBeGreaterThan(40);
+    const isTold = (name: string) =>
+      name === 'up' || told.has(name) || told.has(name.replace(/_(bucket|sum|count)$/, ''));
+    expect(watched.filter((name) => !isTold(name))).toEqual([]);
+    const samples = parseSamples(text);
+    expect(scaledBy()).toHaveLength(3);
+    for (const series of scaledBy()) expect([series, samples.has(series)]).toEqual([series, true]);
+  });
 });
 
 describe('a scrape', () => {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
+import type { TracingOptions } from '@mailroom/observability';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
 import {
@@ -11,6 +12,7 @@ import {
   readHttpPort,
   readLogLevel,
   readMailDomains,
+  readTracing,
   type Complain,
   type Environment,
 } from '@mailroom/service';
@@ -27,6 +29,7 @@ export type StandaloneConfig = {
   /** Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
   readonly logLevel: string;
+  readonly tracing: TracingOptions | null;
   readonly mailboxApi: ReturnType<typeof loadMailboxApiConfig>;
   readonly smtp: SmtpIngestConfig;
   readonly outbound: OutboundConfig;
@@ -46,6 +49,7 @@ export function loadConfig(env: Environment): StandaloneConfig {
     mailDomains: readMailDomains(env, 'mailroom.test', complain),
     databaseUrl: readDatabaseUrl(env, complain),
     logLevel: readLogLevel(env, complain),
+    tracing: readTracing(env, complain),
     mailboxApi: loadMailboxApiConfig(env, complain, { requestsPerSecond: 0 }),
     smtp: loadSmtpIngestConfig(env, complain),
     outbound: loadOutboundConfig(env, complain),

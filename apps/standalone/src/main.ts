@@ -46,7 +46,7 @@ process.on('SIGTERM', onSignal);
 
 try {
   const config = loadConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, 'standalone');
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody handled a failure'));
   running = await startStandalone(config, log);
   if (stopping) await stop(running);

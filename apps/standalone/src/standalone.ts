@@ -7,7 +7,7 @@ import { createIndexer } from '@mailroom/indexer';
 import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
 import { inboundGauges } from '@mailroom/inbound';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
-import type { GaugeSource, Log } from '@mailroom/observability';
+import { startTracing, type GaugeSource, type Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
 import { outboundGauges } from '@mailroom/sending';
 import { HttpFront } from '@mailroom/service';
@@ -47,8 +47,10 @@ class Started {
 /** Starts every app in this process, on one database, one bus and one blob store. */
 export async function startStandalone(config: StandaloneConfig, log: Log): Promise<Standalone> {
   const started = new Started();
-  const onError = (error: unknown) => log.error({ err: error }, 'a part of the system failed');
+  const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the system failed');
   try {
+    const tracing = await startTracing(config.tracing, 'mailroom-standalone');
+    started.add(() => tracing.close());
     return await startParts(config, log, started, onError);
   } catch (error) {
     await started.close(onError);
@@ -60,7 +62,7 @@ async function startParts(
   config: StandaloneConfig,
   log: Log,
   started: Started,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
   const { postgres, url } = await openPostgres(config, log, started);
   await migrate(url, (line) => log.info(line));
@@ -82,7 +84,7 @@ async function startParts(
   front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges(), ...gaugesOf(database));
   const baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
 
-  const resources = { database, bus, blobs, onError };
+  const resources = { database, bus, blobs, onError, log };
   const outbound = await createOutbound(resources, config.outbound);
   started.add(() => outbound.close());
   const dispatcher = await createWebhookDispatcher(resources, { ...config.webhooks, baseUrl });

@@ -12,6 +12,8 @@ export type FileBlobStoreOptions = {
   readonly segmentBytes?: number;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** For tests, which have it fail. */
+  readonly openFile?: (path: string, flags: string, mode?: number) => Promise<FileHandle>;
 };
 
 type Segment = { readonly name: string; readonly begunAt: number; readonly file: FileHandle; size: number };
@@ -38,6 +40,7 @@ export class FileBlobStore extends BlobStore {
   readonly #directory: string;
   readonly #segmentBytes: number;
   readonly #now: () => number;
+  readonly #open: NonNullable<FileBlobStoreOptions['openFile']>;
   #segment: Segment | undefined;
   #queue: Put[] = [];
   #writing: Promise<void> | undefined;
@@ -47,6 +50,7 @@ export class FileBlobStore extends BlobStore {
     this.#directory = options.directory;
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#now = options.now ?? Date.now;
+    this.#open = options.openFile ?? open;
   }
 
   override putAll(contents: readonly Buffer[]): Promise<string[]> {
@@ -125,9 +129,10 @@ export class FileBlobStore extends BlobStore {
     this.#segment = undefined;
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const name = newSegmentName(now);
-    const file = await open(this.#path(name), 'ax', 0o600);
-    await syncDirectory(this.#directory);
+    const file = await this.#open(this.#path(name), 'ax', 0o600);
+    // From here on it is abandoned when anything fails.
     this.#segment = { name, begunAt: now, file, size: 0 };
+    await this.#syncDirectory();
     return this.#segment;
   }
 
@@ -153,9 +158,19 @@ export class FileBlobStore extends BlobStore {
   }
 
   async #openForReading(segment: string): Promise<FileHandle> {
-    return open(this.#path(segment), 'r').catch((cause: unknown) => {
+    return this.#open(this.#path(segment), 'r').catch((cause: unknown) => {
       throw new BlobMissingError(`The segment ${segment} can't be opened.`, { cause });
     });
+  }
+
+  /** Makes a new file's name durable. */
+  async #syncDirectory(): Promise<void> {
+    const handle = await this.#open(this.#directory, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 
   #path(segment: string): string {
@@ -174,15 +189,5 @@ async function writeFully(file: FileHandle, contents: readonly Buffer[], start: 
     const { bytesWritten } = await file.writev(buffers);
     position += bytesWritten;
     if (bytesWritten < expected) throw new Error(`Only ${position - start} bytes could be written.`);
-  }
-}
-
-/** Makes a new file's name durable. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -26,17 +26,42 @@ const codes = new Set([
   'P2028',
 ]);
 const messages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** Codes and messages of those among them that say that no statement was handed over, or that it changed nothing. */
+const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100']);
+const notConnected =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after calling end)/;
+const MAX_CAUSES = 5;
 
 /** Whether `error`, or what caused it, says that the database could not be reached or could not store. */
 export function isConnectionFailure(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code, message }) => codes.has(String(code)) || String(code).startsWith('08') || messages.test(String(message)),
+  );
+}
+
+/**
+ * Whether a statement that failed as `unavailable` may have committed all the same: its connection broke, or its answer did
+ * not come. It may even commit later, when the server gets to it.
+ */
+export function mayHaveCommitted(error: unknown): boolean {
+  if (!(error instanceof DomainError && error.code === 'unavailable')) return false;
+  return !causesOf(error.cause).some(
+    ({ code, message }) => changedNothing.has(String(code)) || notConnected.test(String(message)),
+  );
+}
+
+/** The error, what caused it, and so on. */
+function causesOf(error: unknown): { code?: unknown; message?: unknown }[] {
+  const causes: { code?: unknown; message?: unknown }[] = [];
   let current: unknown = error;
-  for (let depth = 0; typeof current === 'object' && current !== null && depth < 5; depth += 1) {
-    const { code, message, cause } = current as { code?: unknown; message?: unknown; cause?: unknown };
-    if (codes.has(String(code)) || String(code).startsWith('08') || messages.test(String(message))) return true;
-    current = cause;
+  while (typeof current === 'object' && current !== null && causes.length < MAX_CAUSES) {
+    const cause = current as { code?: unknown; message?: unknown; cause?: unknown };
+    causes.push(cause);
+    current = cause.cause;
   }
-  return false;
+  return causes;
 }
 
 /** Runs `work`; a database that can't be reached becomes the expected failure `unavailable`. */

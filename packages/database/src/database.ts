@@ -18,6 +18,8 @@ export type DatabaseOptions = {
   readonly url: string;
   /** Connections in the pool. */
   readonly poolSize?: number;
+  /** For the answer to a statement; a server that is silent for longer is `unavailable`. */
+  readonly answerMs?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** Told of connections that broke while idle; the pool replaces them. */
@@ -25,6 +27,11 @@ export type DatabaseOptions = {
 };
 
 const INT8 = 20;
+const CONNECT_MS = 5_000;
+/** No statement of ours takes as long. */
+const ANSWER_MS = 30_000;
+/** Idle for so long, a connection is asked whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
 /** For connections to close; a server that is gone does not answer. */
 const CLOSE_MS = 1_000;
 
@@ -52,14 +59,16 @@ export class Database {
       connectionString: options.url,
       application_name: options.applicationName ?? 'mailroom',
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      query_timeout: options.answerMs ?? ANSWER_MS,
     };
-    this.#pool = new MeasuredPool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: 5_000 });
+    this.#pool = new MeasuredPool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_MS });
     this.#pool.on('error', onError);
     this.#prisma = new PrismaClient({
       adapter: new PrismaPg(this.#pool),
       transactionOptions: { maxWait: 5_000, timeout: 15_000 },
     });
-    this.#listener = new NotificationListener(config, onError);
+    this.#listener = new NotificationListener({ ...config, connectionTimeoutMillis: CONNECT_MS }, onError);
   }
 
   /** Reads and single writes that need no transaction of their own. */

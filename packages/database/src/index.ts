@@ -1,4 +1,4 @@
-export { isConnectionFailure } from './connection-failure.js';
+export { isConnectionFailure, mayHaveCommitted } from './connection-failure.js';
 export { Database, type DatabaseOptions, type Tx } from './database.js';
 export { Prisma } from './generated/client.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTestDatabase } from '@mailroom/testing';
+import { createTestDatabase, startTcpProxy } from '@mailroom/testing';
 import { Database, statement } from '../src/index.js';
 
 const one = statement('test-one', 'select 1 as one');
@@ -20,6 +20,24 @@ describe('a database', () => {
       expect(await observer.query(connections, ['closing'])).toEqual([{ count: 0 }]);
     }
     await observer.close();
+    await test.drop();
+  });
+
+  it('that has gone silent is unavailable, and is used again when it is back', async () => {
+    const test = await createTestDatabase();
+    const url = new URL(test.url);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const database = new Database({ url: url.href, poolSize: 2, answerMs: 300 });
+    expect(await database.query(one)).toEqual([{ one: 1 }]);
+    proxy.stall();
+    await expect(database.query(one)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(database.transaction((tx) => tx.tenant.count())).rejects.toMatchObject({ code: 'unavailable' });
+    proxy.pass();
+    expect(await database.query(one)).toEqual([{ one: 1 }]);
+    expect(await database.transaction((tx) => tx.tenant.count())).toBe(0);
+    await database.close();
+    await proxy.close();
     await test.drop();
   });
 });

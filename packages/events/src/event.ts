@@ -6,6 +6,8 @@ export type Event<T extends string = string, P extends object = Record<string, u
   readonly type: T;
   readonly occurredAt: string;
   readonly payload: P;
+  /** The piece of work that it came from (W3C Trace Context), where that is known. */
+  readonly traceparent?: string | null;
 };
 
 type FieldKinds = { integer: number; string: string; integers: number[] };

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenTextOf } from './credentials.js';
 import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { traceparentOf } from './request-watch.js';
 import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
 
 const ACCESS = 'mailroom:access';
@@ -46,7 +47,7 @@ export class AuthGuard implements CanActivate {
     await this.#limit(principal, context.switchToHttp().getResponse<FastifyReply>());
     if (access === 'manager') requireManager(principal);
     else requireScope(principal, access);
-    principals.set(request, { ...principal, requestId: String(request.id) });
+    principals.set(request, { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) });
     return true;
   }
 

@@ -2,8 +2,12 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from './envelope.js';
 import { asDomainError } from './http-failure.js';
+import { idsOf } from './request-watch.js';
 
-export type EnvelopeFilterOptions = { readonly showStacks: boolean; readonly onError: (error: unknown) => void };
+export type EnvelopeFilterOptions = {
+  readonly showStacks: boolean;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+};
 
 /** The only place where a failure becomes an answer. */
 @Catch()
@@ -13,13 +17,14 @@ export class EnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    this.send(error, String(request.id), http.getResponse<FastifyReply>());
+    this.send(error, request, http.getResponse<FastifyReply>());
   }
 
-  send(error: unknown, requestId: string, reply: FastifyReply): void {
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const requestId = String(request.id);
     const failure = asDomainError(error);
     const envelope = errorEnvelope(failure, requestId, this.options.showStacks);
-    if (envelope.code >= 500) this.options.onError(error);
+    if (envelope.code >= 500) this.options.onError(error, idsOf(request));
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     reply.status(envelope.code).header('x-request-id', requestId).send(envelope);
   }

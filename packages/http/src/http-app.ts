@@ -4,6 +4,7 @@ import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { isTokenText } from '@mailroom/identity';
+import { silentLog, type Log } from '@mailroom/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AuthGuard } from './auth.guard.js';
 import { BodyPipe } from './body.pipe.js';
@@ -11,14 +12,16 @@ import { tokenTextOf } from './credentials.js';
 import { EnvelopeFilter } from './envelope.filter.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { parseJsonBody } from './json-body.js';
-import { observeRequest, operationOf } from './request-metrics.js';
+import { watchRequests } from './request-watch.js';
 
 export type HttpAppOptions = {
   /** Path in front of every route, such as `/api/agent/v1`. */
   readonly prefix: string;
   readonly maxBodyBytes: number;
   readonly showStacks: boolean;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  /** Gets a line for each request. */
+  readonly log?: Log;
 };
 
 /** Above this, a body is not even read for a caller without a well-formed token. */
@@ -33,8 +36,7 @@ export async function createHttpApp(
   const adapter = new FastifyAdapter({
     bodyLimit: options.maxBodyBytes,
     genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      filter.send(error, String(request.id), reply),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     routerOptions: { maxParamLength: 500 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -43,20 +45,13 @@ export async function createHttpApp(
     abortOnError: false,
   });
   readJsonOnly(adapter.getInstance());
-  observeRequests(adapter.getInstance());
+  watchRequests(adapter.getInstance(), options.log ?? silentLog);
   app.setGlobalPrefix(options.prefix);
   app.useGlobalGuards(app.get(AuthGuard));
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(filter);
   return app;
-}
-
-function observeRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
-    observeRequest(operationOf(request), reply.statusCode, reply.elapsedTime / 1_000);
-    done();
-  });
 }
 
 function readJsonOnly(fastify: FastifyInstance): void {

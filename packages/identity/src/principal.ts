@@ -13,6 +13,8 @@ export type Principal = {
   readonly expiresAt: Date | null;
   /** Of the request that it makes, for the audit trail. */
   readonly requestId?: string;
+  /** Of that request (W3C Trace Context): what it sets off belongs to its trace. */
+  readonly traceparent?: string;
 };
 
 export function requireScope(principal: Principal, scope: Scope): void {

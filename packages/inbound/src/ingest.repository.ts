@@ -43,8 +43,6 @@ const ingest = statement(
    select raw_id as "rawId", id as "emailId" from email`,
 );
 
-const findStored = statement('ingest-stored', `select id from raw_message where id = any ($1::uuid[])`);
-
 @Injectable()
 export class IngestRepository {
   constructor(private readonly database: Database) {}
@@ -72,12 +70,14 @@ export class IngestRepository {
     for (const { rawId, emailId } of stored) byRawId.get(rawId)?.push(emailId);
     return [...byRawId.values()];
   }
+}
 
-  /** Which of them are stored: the answer to a commit whose own answer was lost. */
-  async findStored(rawIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(findStored, [rawIds]);
-    return new Set(rows.map(({ id }) => id));
-  }
+/** The raw message's, and its event's, which has the same id. */
+const ownKeys = ['raw_message_pkey', 'outbox_event_pkey'];
+
+/** Whether a message was refused because an earlier commit of the same id had stored it. */
+export function isStoredAlready(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && ownKeys.includes(String(error.constraint));
 }
 
 /** Where each message begins in the concatenation of all inline contents. */

@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { GroupCommitter, uuidv7 } from '@mailroom/database';
+import { GroupCommitter, mayHaveCommitted, uuidv7 } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { INLINE_BYTES } from '@mailroom/mail';
+import { startSpan, traceOfMessage } from '@mailroom/observability';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { groupMessages } from './inbound-metrics.js';
-import { IngestRepository, type IngestMessage } from './ingest.repository.js';
+import { IngestRepository, isStoredAlready, type IngestMessage } from './ingest.repository.js';
 import { ParsingService } from './parsing.service.js';
 
 /** A message that a client has handed over, with the mailboxes that its recipients led to. */
 export type AcceptedMessage = {
+  /** A UUID of version 7 for the message; its digits are the id of its trace. */
+  readonly rawId?: string;
   /** MAIL FROM; null for the null reverse-path. */
   readonly sender: string | null;
   readonly clientAddress: string;
@@ -19,6 +23,10 @@ export type AcceptedMessage = {
 };
 
 const MAX_GROUP = 256;
+/** Clients wait for ten minutes (RFC 5321 §4.5.3.2.6), some for less. */
+const INSIST_MS = 120_000;
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
 
 /** Makes messages durable: when `accept` resolves, raw, email, task and outbox row are committed. */
 @Injectable()
@@ -26,12 +34,16 @@ export class IngestService {
   readonly #committer: GroupCommitter<IngestMessage, number[]>;
 
   constructor(
-    private readonly ingests: IngestRepository,
+    ingests: IngestRepository,
     private readonly blobs: BlobStore,
     private readonly parsing: ParsingService,
     private readonly pressure: AcceptancePressure,
   ) {
-    this.#committer = new GroupCommitter((messages) => this.#commit(messages), { maxGroup: MAX_GROUP });
+    const commit = (messages: readonly IngestMessage[]) => {
+      groupMessages.observe(messages.length);
+      return ingests.ingest(messages, parsing.watchdogSeconds);
+    };
+    this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
 
   /** @throws unavailable, when it could not be stored now; anything else is the message's own fault or a bug */
@@ -39,15 +51,17 @@ export class IngestService {
     await this.pressure.during(() => this.#accept(message));
   }
 
-  async #accept({ content, sender, clientAddress, helo, deliveries: all }: AcceptedMessage): Promise<void> {
-    const rawId = uuidv7();
+  async #accept({ rawId = uuidv7(), content, ...envelope }: AcceptedMessage): Promise<void> {
+    const { sender, clientAddress, helo, deliveries: all } = envelope;
     const size = content.length;
     const inline = size <= INLINE_BYTES ? content : null;
     const blob = inline ? null : await this.#putBlob(content);
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const message = { rawId, sender, clientAddress, helo, inline, blob, size, deliveries };
-    const emailIds = await this.#committer.submit(message);
-    // Without ids the commit's own answer was lost; the watchdog event brings the message to a parser.
+    const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
+    const emailIds = await this.#store(message);
+    span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': size });
+    // Without ids an earlier commit had stored it, whose answer was lost; the watchdog event brings the message to a parser.
     if (emailIds.length > 0) {
       this.parsing.offer({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });
     }
@@ -67,16 +81,23 @@ export class IngestService {
     }
   }
 
-  /** A connection that breaks leaves open whether the commit happened, so the database is asked before we say no. */
-  async #commit(messages: readonly IngestMessage[]): Promise<number[][]> {
-    groupMessages.observe(messages.length);
-    try {
-      return await this.ingests.ingest(messages, this.parsing.watchdogSeconds);
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
-      const stored = await this.ingests.findStored(messages.map(({ rawId }) => rawId));
-      if (stored.size === messages.length) return messages.map(() => []);
-      throw error;
+  /**
+   * A commit whose connection broke, or whose answer did not come, may have happened, or may still. Then it is made again
+   * under the same id until one of the two is known to have: a `no` before that would have the client send it twice.
+   */
+  async #store(message: IngestMessage): Promise<number[]> {
+    const until = Date.now() + INSIST_MS;
+    let mayBeStored = false;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      try {
+        return await this.#committer.submit(message);
+      } catch (error) {
+        if (mayBeStored && isStoredAlready(error)) return [];
+        mayBeStored ||= mayHaveCommitted(error);
+        const isAway = error instanceof DomainError && error.code === 'unavailable';
+        if (!mayBeStored || !isAway || Date.now() > until) throw error;
+        await sleep(pauseMs, undefined, { ref: false });
+      }
     }
   }
 }

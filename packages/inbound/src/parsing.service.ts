@@ -3,6 +3,7 @@ import { GroupCommitter } from '@mailroom/database';
 import { emailAccepted, type Event } from '@mailroom/events';
 import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messaging';
+import { parseTraceparent, startSpan, traceOfMessage, type Span, type TraceContext } from '@mailroom/observability';
 import type { AcceptedEmails } from './accepted-emails.js';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
@@ -110,38 +111,45 @@ export class ParsingService {
   async #parseStored(event: Event): Promise<void> {
     const { rawId, emailIds } = emailAccepted.parse(event.payload);
     const envelope = { clientAddress: '', helo: '', sender: null };
-    await this.#parse({ rawId, emailIds, raw: null, envelope });
+    await this.#parse({ rawId, emailIds, raw: null, envelope }, parseTraceparent(event.traceparent));
   }
 
-  async #parse(accepted: AcceptedEmails): Promise<void> {
+  /** Mail that was not delivered from here has the trace of its own that began with its transaction. */
+  async #parse(accepted: AcceptedEmails, from: TraceContext | null = null): Promise<void> {
     const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
     if (!message) return;
     const begun = performance.now();
+    const span = startSpan('parse message', 'consumer', from ?? traceOfMessage(message.rawId));
     let outcome: keyof typeof parsingSeconds = 'interrupted';
     try {
-      outcome = await this.#bring(message);
+      outcome = await this.#bring(message, span);
     } finally {
       parsingSeconds[outcome].observe((performance.now() - begun) / 1_000);
+      span.end({ 'mailroom.raw_id': message.rawId, 'mailroom.outcome': outcome }, outcome !== 'ready');
     }
     if (outcome !== 'interrupted') readySeconds.observe((Date.now() - timeOfUuid(message.rawId)) / 1_000);
   }
 
-  async #bring(message: ParseJob & Pick<AcceptedEmails, 'emailIds'>): Promise<keyof typeof parsingSeconds> {
+  async #bring(
+    message: ParseJob & Pick<AcceptedEmails, 'emailIds'>,
+    { traceparent }: Span,
+  ): Promise<keyof typeof parsingSeconds> {
+    const target = { rawId: message.rawId, emailIds: message.emailIds, traceparent };
     const outcome = await this.parsers.parse(message);
     // A parser that was shut down says nothing of the message: its event brings it to another.
     if (!outcome.ok && outcome.reason === 'closed') return 'interrupted';
     if (!outcome.ok) {
-      await this.#committer.submit(unparsedMessage(message, outcome.reason));
+      await this.#committer.submit(unparsedMessage(target, outcome.reason));
       return 'parse_failed';
     }
     try {
-      await this.#committer.submit(readyMessage(message, outcome));
+      await this.#committer.submit(readyMessage(target, outcome));
       return 'ready';
     } catch (error) {
       if (isUnavailable(error)) throw error;
       // What the database can't hold is shown as what could not be parsed.
       this.reporter.report(error);
-      await this.#committer.submit(unparsedMessage(message, 'its parts could not be stored'));
+      await this.#committer.submit(unparsedMessage(target, 'its parts could not be stored'));
       return 'parse_failed';
     }
   }

@@ -21,6 +21,8 @@ type Addressee = { readonly email: string; readonly name: string };
 export type ReadyMessage = {
   readonly rawId: string;
   readonly emails: readonly { readonly id: number; readonly eventId: string; readonly reportEventId: string }[];
+  /** Of the work that made it ready, for its events. */
+  readonly traceparent: string;
   readonly status: 'received' | 'parse_failed';
   readonly errorMessage: string;
   readonly fromEmail: string;
@@ -67,7 +69,7 @@ const makeReady = statement(
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
        "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb,
-       attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb)),
+       attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text)),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -87,7 +89,7 @@ const makeReady = statement(
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
      where e.id = t.id and e.ready_at is null
-     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, t."eventId",
+     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
@@ -114,8 +116,8 @@ const makeReady = statement(
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
    event as (
-     insert into outbox_event (id, type, payload, due_at)
-     select e.id, e.type, jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id),
+     insert into outbox_event (id, type, payload, traceparent, due_at)
+     select e.id, e.type, jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id), s.traceparent,
        now() + make_interval(secs => ${HAND_OVER_SECONDS})
      from shown s cross join lateral (
        values (s."eventId", '${emailReceived.type}'), (s."reportEventId", '${reportReceived.type}')) as e (id, type)
@@ -124,7 +126,8 @@ const makeReady = statement(
      insert into feed_event (id, mailbox_id, type, email_id)
      select "eventId", mailbox_id, '${emailReceived.type}', id from shown
      returning pg_notify('feed', ''))
-   select id as "emailId", mailbox_id as "mailboxId", "eventId", "reportEventId", ready_at as "readyAt" from shown`,
+   select id as "emailId", mailbox_id as "mailboxId", "eventId", "reportEventId", ready_at as "readyAt", traceparent
+   from shown`,
 );
 
 const giveUp = statement(
@@ -141,6 +144,7 @@ type ShownEmail = {
   /** Null where it reports nothing. */
   readonly reportEventId: string | null;
   readonly readyAt: Date;
+  readonly traceparent: string;
 };
 
 @Injectable()
@@ -150,8 +154,8 @@ export class ReadinessRepository {
   /** The events that were written, which are for this process to publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
     const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(messages)]);
-    return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt }) => {
-      const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId } };
+    return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt, traceparent }) => {
+      const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId }, traceparent };
       const received = { id: eventId, type: emailReceived.type, ...common };
       return reportEventId === null
         ? [received]

@@ -4,7 +4,7 @@ import { bestCode } from '@mailroom/mail/mime';
 import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
 
-type Target = { readonly rawId: string; readonly emailIds: readonly number[] };
+type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
 
 function emailsOf({ emailIds }: Target) {
   return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7() }));
@@ -24,6 +24,7 @@ export function readyMessage(
   return {
     rawId: target.rawId,
     emails: emailsOf(target),
+    traceparent: target.traceparent,
     status: 'received',
     errorMessage: '',
     fromEmail: from?.email ?? '',
@@ -60,6 +61,7 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
   return {
     rawId: target.rawId,
     emails: emailsOf(target),
+    traceparent: target.traceparent,
     status: 'parse_failed',
     errorMessage: reason,
     fromEmail: '',

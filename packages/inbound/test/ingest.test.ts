@@ -6,7 +6,15 @@ import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
-import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import {
+  buildMailbox,
+  buildTenant,
+  createTestDatabase,
+  startTcpProxy,
+  until,
+  type TestDatabase,
+} from '@mailroom/testing';
+import pg from 'pg';
 import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
@@ -36,7 +44,24 @@ const isDue = statement(
 );
 const makeDue = statement('test-accepted-due', `update outbox_event set due_at = now() where type = 'email.accepted'`);
 
-function ingestWith(parsers: ParserPool, store: BlobStore = blobs) {
+const waiting = statement(
+  'test-waiting',
+  `select count(*) as n from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into raw_message%'`,
+);
+
+/** Nobody writes a raw message until the result is called. */
+async function holdIngests(url: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('begin; lock table raw_message in share mode');
+  return async () => {
+    await holder.query('commit');
+    await holder.end();
+  };
+}
+
+function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Database = database) {
   const bus = new PostgresEventBus(database);
   const raw = new RawMessageRepository(database, store);
   const reporter = new ErrorReporter(() => {});
@@ -44,7 +69,7 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs) {
   const committed = new CommittedEvents(database, bus);
   const readiness = new ReadinessRepository(database);
   const parsing = new ParsingService(parsers, readiness, raw, bus, committed, pressure, reporter);
-  const ingest = new IngestService(new IngestRepository(database), store, parsing, pressure);
+  const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure);
   return { bus, parsing, pressure, ingest };
 }
 
@@ -110,6 +135,33 @@ describe('taking mail in', () => {
     await until(async () => (await database.query<{ ready: boolean }>(status, ['large@a.test']))[0]?.ready === true);
     await working.parsing.close();
     await working.bus.close();
+  });
+
+  it('whose commit lost its connection is stored once, whether the server gets to it before or after', async () => {
+    const url = new URL(test.url);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const cutOff = new Database({ url: url.href });
+    const closed = pool();
+    await closed.close();
+    const { ingest, bus } = ingestWith(closed, blobs, cutOff);
+    // While it is held, a commit that the server has begun waits.
+    const release = await holdIngests(test.url);
+    const accepted = ['lost1@a.test', 'lost2@a.test'].map((recipient) => ingest.accept(message(recipient)));
+    await until(async () => ((await database.query<{ n: number }>(waiting))[0]?.n ?? 0) > 0);
+    proxy.cut();
+    proxy.pass();
+    await until(async () => ((await database.query<{ n: number }>(waiting))[0]?.n ?? 0) > 1);
+    await release();
+    await Promise.all(accepted);
+    for (const recipient of ['lost1@a.test', 'lost2@a.test']) {
+      expect(await database.query(rows, [recipient])).toEqual([
+        expect.objectContaining({ raw: 1, tasks: 1, events: 1 }),
+      ]);
+    }
+    await cutOff.close();
+    await proxy.close();
+    await bus.close();
   });
 
   it('that nobody parsed is parsed by another process when its event is due', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
+import { safeText } from '@mailroom/observability';
 import type { ConsumerLag } from './bus-metrics.js';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
@@ -19,7 +20,14 @@ export type PoisonedEvent = {
   readonly poisonedAt: Date;
 };
 
-type DeliveryRow = { event_id: string; type: string; payload: object; occurred_at: Date; attempts: number };
+type DeliveryRow = {
+  event_id: string;
+  type: string;
+  payload: object;
+  occurred_at: Date;
+  attempts: number;
+  traceparent: string | null;
+};
 
 // What a crash undoes here is done again (the outbox row is unsent, the delivery is due), so no commit waits for the disk.
 const unsynced = `unsynced as materialized (select set_config('synchronous_commit', 'off', true))`;
@@ -34,11 +42,12 @@ const registerConsumer = statement(
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
-     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as e (id, type, payload, occurred_at)),
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[], $7::text[])
+       as e (id, type, payload, occurred_at, traceparent)),
    taker as (select * from unnest($5::text[], $6::int[]) as t (name, ack_wait_seconds)),
    stored as (
-     insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, due_at)
-     select c.name, e.id, e.type, e.payload, e.occurred_at, case when t.name is null then 0 else 1 end,
+     insert into bus_delivery (consumer, event_id, type, payload, occurred_at, traceparent, attempts, due_at)
+     select c.name, e.id, e.type, e.payload, e.occurred_at, e.traceparent, case when t.name is null then 0 else 1 end,
        now() + make_interval(secs => coalesce(t.ack_wait_seconds, 0))
      from event e join bus_consumer c on e.type = any (c.types) left join taker t on t.name = c.name, unsynced
      on conflict do nothing returning consumer, event_id, attempts)
@@ -56,7 +65,7 @@ const claimDeliveries = statement(
      order by due_at limit $2 for update skip locked)
    update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
    from due, unsynced where d.consumer = due.consumer and d.event_id = due.event_id
-   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts`,
+   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,
 );
 
 const acknowledge = statement(
@@ -71,10 +80,16 @@ const postpone = statement(
    where consumer = $1 and event_id = $2`,
 );
 
+const takeOver = statement(
+  'bus-take-over',
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, last_error) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing`,
+);
+
 const setAside = statement(
   'bus-set-aside',
-  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, poisoned_at)
-   values ($1, $2, $3, $4, $5, $6, $7, now())
+  `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, traceparent, poisoned_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now())
    on conflict (consumer, event_id) do update
      set attempts = excluded.attempts, last_error = excluded.last_error, poisoned_at = excluded.poisoned_at`,
 );
@@ -133,6 +148,7 @@ export class BusDeliveryRepository {
       events.map(({ occurredAt }) => occurredAt),
       takers.map(({ name }) => name),
       takers.map(({ ackWaitSeconds }) => ackWaitSeconds),
+      events.map(({ traceparent }) => traceparent ?? null),
     ]);
     return rows.filter(({ taken }) => taken);
   }
@@ -145,6 +161,7 @@ export class BusDeliveryRepository {
         type: row.type,
         occurredAt: row.occurred_at.toISOString(),
         payload: row.payload as Record<string, unknown>,
+        ...(row.traceparent !== null && { traceparent: row.traceparent }),
       },
       attempt: row.attempts,
     }));
@@ -160,15 +177,21 @@ export class BusDeliveryRepository {
     eventId: string,
     outcome: { delaySeconds: number; error: string; poisoned: boolean },
   ): Promise<void> {
-    const error = outcome.error.slice(0, 1_000);
+    const error = safeText(outcome.error);
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
+  }
+
+  /** Delivers an event from now on that another queue held, which counts its deliveries anew. */
+  async takeOver(consumer: string, event: Event, error: string): Promise<void> {
+    const { id, type, payload, occurredAt } = event;
+    await this.database.query(takeOver, [consumer, id, type, JSON.stringify(payload), occurredAt, error]);
   }
 
   /** Sets an event aside that another queue held until now. */
   async setAside(consumer: string, { event, attempt }: Delivery, error: string): Promise<void> {
-    const { id, type, payload, occurredAt } = event;
-    const stored = JSON.stringify(payload);
-    await this.database.query(setAside, [consumer, id, type, stored, occurredAt, attempt, error.slice(0, 1_000)]);
+    const { id, type, payload, occurredAt, traceparent = null } = event;
+    const [stored, reason] = [JSON.stringify(payload), safeText(error)];
+    await this.database.query(setAside, [consumer, id, type, stored, occurredAt, attempt, reason, traceparent]);
   }
 
   /** Events set aside, newest first. */

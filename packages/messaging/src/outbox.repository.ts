@@ -3,7 +3,13 @@ import { Database, statement, uuidv7Floor } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
 
-type OutboxRow = { id: string; type: string; payload: Record<string, unknown>; created_at: Date };
+type OutboxRow = {
+  id: string;
+  type: string;
+  payload: Record<string, unknown>;
+  created_at: Date;
+  traceparent: string | null;
+};
 
 /**
  * Takes unsent events that are due, in the order in which they became so. `due_at` moves ahead, so that another relay
@@ -16,7 +22,7 @@ const claimUnsent = statement(
      order by due_at limit $1 for update skip locked)
    update outbox_event o set due_at = now() + make_interval(secs => $2)
    from due, unsynced where o.id = due.id
-   returning o.id, o.type, o.payload, o.created_at`,
+   returning o.id, o.type, o.payload, o.created_at, o.traceparent`,
 );
 
 const markSent = statement(
@@ -64,11 +70,12 @@ export class OutboxRepository {
 
   async claimUnsent(limit: number, retrySeconds: number): Promise<Event[]> {
     const rows = await this.database.query<OutboxRow>(claimUnsent, [limit, retrySeconds]);
-    return rows.map(({ id, type, payload, created_at }) => ({
+    return rows.map(({ id, type, payload, created_at, traceparent }) => ({
       id,
       type,
       payload,
       occurredAt: created_at.toISOString(),
+      ...(traceparent !== null && { traceparent }),
     }));
   }
 

@@ -58,6 +58,27 @@ export function eventBusSuite(name: string, open: () => Promise<BusUnderTest>): 
       await until(() => seen.includes(published.id));
     });
 
+    it('tells how far each consumer is behind, by type, and hands on the trace of what waited', async () => {
+      const types = ['test.happened', 'test.other'];
+      const subscription = await under.bus.subscribe({ name: 'late', types }, async () => {});
+      await subscription.close();
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      const traced = { ...event(), traceparent };
+      await under.bus.publish([traced, event(), event('test.other')]);
+      const lag = async () => (await under.other.lag()).filter(({ consumer }) => consumer === 'late');
+      const byType = async () => (await lag()).sort((a, b) => (a.type < b.type ? -1 : 1));
+      expect(await byType()).toEqual([
+        { consumer: 'late', type: 'test.happened', pending: 2 },
+        { consumer: 'late', type: 'test.other', pending: 1 },
+      ]);
+      const seen: Event[] = [];
+      await under.other.subscribe({ name: 'late', types }, async (e) => {
+        seen.push(e);
+      });
+      await until(async () => (await byType()).every(({ pending }) => pending === 0));
+      expect(seen.find(({ id }) => id === traced.id)?.traceparent).toBe(traceparent);
+    });
+
     it('shares the events of one consumer between its processes, each handled once', async () => {
       const seen: string[] = [];
       const handle = async (e: Event) => {

@@ -1,4 +1,4 @@
-export { createLog, describeError, type Log } from './log.js';
+export { createLog, describeError, silentLog, type Log } from './log.js';
 export {
   counter,
   counterFamily,
@@ -15,3 +15,7 @@ export {
 } from './metrics/declare.js';
 export { MAX_COUNTED, scrapedGauge, type GaugeSource, type Sample } from './metrics/gauge-source.js';
 export { Scrape } from './metrics/scrape.js';
+export { safeText } from './safe-text.js';
+export { startTracing, type Tracing, type TracingOptions } from './trace/span-exporter.js';
+export { Span, startSpan, startTrace, type SpanAttributes } from './trace/span.js';
+export { formatTraceparent, parseTraceparent, traceOfMessage, type TraceContext } from './trace/trace-context.js';

@@ -11,6 +11,8 @@ export type OutboundJob = {
   /** Attempts that were begun, this one included. */
   readonly attempts: number;
   readonly leaseToken: string;
+  /** Of the request that it came from. */
+  readonly traceparent: string | null;
   /** Those that still have no final outcome. */
   readonly recipients: readonly { readonly position: number; readonly address: string }[];
 };
@@ -44,7 +46,7 @@ const claimJobs = statement(
    from locked l, email e, unsynced
    where j.id = l.id and e.id = j.email_id
    returning j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", e.raw_id as "rawId",
-     j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken",
+     j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken", j.traceparent,
      coalesce((select json_agg(json_build_object('position', r.position, 'address', r.address) order by r.position)
        from outbound_recipient r where r.job_id = j.id and r.status in ('queued', 'retry') and r.data_started_at is null),
        '[]') as recipients`,
@@ -74,8 +76,9 @@ const deliverInside = statement(
    task as (
      insert into email_task (email_id, mailbox_id, seq) select id, mailbox_id, id from email),
    event as (
-     insert into outbox_event (id, type, payload)
-     select $4::uuid, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)) from email group by raw_id
+     insert into outbox_event (id, type, payload, traceparent)
+     select $4::uuid, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)), $5::text
+     from email group by raw_id
      returning 1)
    select pg_notify('outbox', '') where exists (select from event)`,
 );
@@ -111,8 +114,9 @@ export class OutboundJobRepository {
   async deliverInside(
     job: OutboundJob,
     targets: readonly { readonly position: number; readonly mailboxId: number; readonly address: string }[],
+    traceparent: string | null = job.traceparent,
   ): Promise<void> {
-    await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7()]);
+    await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent]);
   }
 
   /** Deletes idempotency keys that are not in force any more; returns how many of at most `limit`. */

@@ -1,3 +1,5 @@
+import { silentLog, type Log } from '@mailroom/observability';
+
 export class OutboundOptions {
   constructor(
     /** Deliveries to next hops at once. */
@@ -5,5 +7,6 @@ export class OutboundOptions {
     readonly onError: (error: unknown) => void,
     /** Whether what leaves gets a DKIM signature; not where the relay signs. */
     readonly sign: boolean = true,
+    readonly log: Log = silentLog,
   ) {}
 }

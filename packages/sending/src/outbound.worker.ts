@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { DeliveryWatch } from './delivery-watch.js';
 import { JobPreparation, type PreparedJob } from './job-preparation.js';
 import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
@@ -10,7 +11,7 @@ import { OutboundOptions } from './outbound.options.js';
 import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
-import { countOutcomes, deliverySeconds } from './sending-metrics.js';
+import { deliverySeconds } from './sending-metrics.js';
 import { Slots } from './slots.js';
 import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
 
@@ -104,16 +105,21 @@ export class OutboundWorker {
   }
 
   async #run(prepared: PreparedJob): Promise<void> {
+    const watch = new DeliveryWatch(prepared.job);
+    await this.#deliver(prepared, watch).finally(() => watch.end(this.options.log));
+  }
+
+  async #deliver(prepared: PreparedJob, watch: DeliveryWatch): Promise<void> {
     const { job, inside, outside } = prepared;
     // Those that exist have it when this resolves, the others never will.
     if (inside.length > 0) {
-      await this.jobs.deliverInside(job, inside);
-      countOutcomes(inside.map(() => ({ status: 'delivered' })));
+      await this.jobs.deliverInside(job, inside, watch.traceparent);
+      watch.count(inside.map(() => ({ status: 'delivered' })));
     }
     const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared) : [];
     if (outcomes === null) return this.jobs.giveBack(job);
     const all = [...prepared.outcomes, ...outcomes];
-    countOutcomes(all);
+    watch.count(all);
     await this.#record(job, all);
   }
 

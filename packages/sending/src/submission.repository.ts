@@ -16,6 +16,8 @@ export type NewSubmission = {
   readonly recipients: readonly string[];
   readonly idempotencyKey: string | undefined;
   readonly requestHash: Buffer;
+  /** Of the request. */
+  readonly traceparent: string | null;
 };
 
 const KEY_LIFETIME = `interval '24 hours'`;
@@ -61,14 +63,15 @@ const submit = statement(
      from won, json_to_recordset($22::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
    job as (
-     insert into outbound_job (email_id, mailbox_id, envelope_sender) select email_id, $2::int, $25::text from won
+     insert into outbound_job (email_id, mailbox_id, envelope_sender, traceparent)
+     select email_id, $2::int, $25::text, $26::text from won
      returning id, email_id),
    recipient as (
      insert into outbound_recipient (job_id, position, address)
      select job.id, r.position - 1, r.address from job, unnest($23::text[]) with ordinality as r (address, position)),
    event as (
-     insert into outbox_event (id, type, payload)
-     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id) from job)
+     insert into outbox_event (id, type, payload, traceparent)
+     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id), $26::text from job)
    select email_id as "emailId", pg_notify('outbox', '')::text as notified from won`,
 );
 
@@ -138,6 +141,7 @@ function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...reque
     recipients,
     uuidv7(),
     createReturnPath(mailbox.domain),
+    request.traceparent,
   ];
 }
 

@@ -99,6 +99,7 @@ export class SubmissionService {
         recipients: [...new Set([...addressed.to, ...addressed.cc, ...addressed.bcc])],
         idempotencyKey: request.idempotencyKey,
         requestHash: request.requestHash,
+        traceparent: principal.traceparent ?? null,
       },
       completeTask && context.original ? { emailId: context.original.id, actor: completeTask } : null,
     );

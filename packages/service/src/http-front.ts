@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
@@ -13,6 +14,8 @@ export type Mount = {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const DRAIN_MS = 10_000;
+/** Probes wait for a few seconds at most, and a database or broker that is cut off may not answer at all. */
+const READINESS_MS = 2_000;
 
 /** One HTTP port for several apps, each with its own container, by path prefix; the two health checks, and metrics. */
 export class HttpFront {
@@ -90,7 +93,8 @@ export class HttpFront {
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {
-    const ready = await this.isReady().catch(() => false);
+    const silent = sleep(READINESS_MS, false, { ref: false });
+    const ready = await Promise.race([this.isReady(), silent]).catch(() => false);
     answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
   }
 }

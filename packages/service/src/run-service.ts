@@ -31,7 +31,7 @@ export async function runService<Config>(env: Environment, service: Service<Conf
   process.on('SIGINT', onSignal);
   try {
     const config = loadAll(env, service);
-    const log = createLog(config.logLevel);
+    const log = createLog(config.logLevel, service.name);
     process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody handled a failure'));
     running = await startService(service, config, log, stopping.signal);
     if (!stopping.signal.aborted) delayMs = config.shutdownDelaySeconds * 1_000;

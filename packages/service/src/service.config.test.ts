@@ -23,6 +23,7 @@ describe('the variables of every service', () => {
         http: { host: '0.0.0.0', port: 8080 },
         logLevel: 'warn',
         shutdownDelaySeconds: 0,
+        tracing: null,
       },
       problems: [],
     });

@@ -1,5 +1,7 @@
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
+import type { TracingOptions } from '@mailroom/observability';
 import { readDatabaseUrl, readHttpPort, readLogLevel, type Complain, type Environment } from './settings.js';
+import { readTracing } from './tracing.settings.js';
 
 /** What every app needs that runs as a process of its own. */
 export type ServiceConfig = {
@@ -11,6 +13,8 @@ export type ServiceConfig = {
   readonly logLevel: string;
   /** From unready to closing, for whoever sends requests here to hear of it. */
   readonly shutdownDelaySeconds: number;
+  /** Null: traces go nowhere. */
+  readonly tracing: TracingOptions | null;
 };
 
 /** Reads the variables that every app has; `complain` gets one line for each that is missing or bad. */
@@ -23,6 +27,7 @@ export function loadServiceConfig(env: Environment, complain: Complain): Service
     http: { host: env.MAILROOM_HTTP_HOST || '0.0.0.0', port: readHttpPort(env, complain) },
     logLevel: readLogLevel(env, complain),
     shutdownDelaySeconds: shutdownDelaySeconds(env, complain),
+    tracing: readTracing(env, complain),
   };
 }
 

@@ -1,19 +1,15 @@
 import type { AddressInfo } from 'node:net';
-import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { openBlobStore } from '@mailroom/blobs';
 import { Database, migrate, statement } from '@mailroom/database';
-import { JetStreamEventBus, lagGauges, OutboxRelay, type EventBus } from '@mailroom/messaging';
-import type { Log } from '@mailroom/observability';
+import { JetStreamEventBus, lagGauges, OutboxRelay } from '@mailroom/messaging';
+import { startTracing, type Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
+import type { AppResources } from './resources.module.js';
 import type { ServiceConfig } from './service.config.js';
 import type { Complain, Environment } from './settings.js';
 
-export type ServiceResources = {
-  readonly database: Database;
-  readonly bus: EventBus;
-  readonly blobs: BlobStore;
-  /** For what goes wrong where nobody waits for it. */
-  readonly onError: (error: unknown) => void;
-};
+/** Of an app that is a process of its own, which always has a log. */
+export type ServiceResources = Required<AppResources>;
 
 /** An app that is at work. */
 export type Started = {
@@ -55,7 +51,7 @@ export async function startService<Config>(
   log: Log,
   signal?: AbortSignal,
 ): Promise<RunningService> {
-  const onError = (error: unknown) => log.error({ err: error }, 'a part of the service failed');
+  const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the service failed');
   const parts: (() => Promise<void>)[] = [];
   let isReady: () => Promise<boolean> = async () => false;
   const front = new HttpFront(() => isReady());
@@ -70,6 +66,8 @@ export async function startService<Config>(
   };
   try {
     const http = await front.listen(config.http.host, config.http.port);
+    const tracing = await startTracing(config.tracing, `mailroom-${service.name}`);
+    parts.push(() => tracing.close());
     await migrate(config.databaseUrl, (line) => log.info(line));
     const database = new Database({
       url: config.databaseUrl,
@@ -90,7 +88,7 @@ export async function startService<Config>(
       parts.push(() => relay.close());
       front.scrape.add(relay.gauges());
     }
-    const app = await service.start({ database, bus, blobs, onError }, config.app, front);
+    const app = await service.start({ database, bus, blobs, onError, log }, config.app, front);
     parts.push(() => app.close());
     isReady = async () => (await database.query(ping)).length === 1 && (await bus.healthy());
     return { http, listens: app.listens ?? '', unready, close };

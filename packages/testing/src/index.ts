@@ -1,3 +1,4 @@
+export { startOtlpCollector, type CollectedSpan, type OtlpCollector } from './otlp/otlp-collector.js';
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';
 export { balanceHttp, balanceTcp, type Balancer } from './network/balancer.js';
@@ -14,4 +15,5 @@ export { createTestDatabase, type TestDatabase } from './postgres/test-database.
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
 export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
+export { FailingDisk, type DiskFault } from './disk/failing-disk.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';

@@ -12,6 +12,8 @@ export type WebhookDelivery = {
   /** This one included. */
   readonly attempts: number;
   readonly url: string;
+  /** Of what the event came from. */
+  readonly traceparent: string | null;
   /** That are in force: the newest, and for a day the one before it. */
   readonly secrets: readonly string[];
 };
@@ -23,6 +25,7 @@ export type ScheduledEvent = {
   readonly occurredAt: string;
   readonly emailId: number;
   readonly mailboxId: number;
+  readonly traceparent?: string | null;
 };
 
 /** What became of an attempt; `retrySeconds` null is no further one. */
@@ -40,7 +43,7 @@ export type Attempt = { readonly delivery: WebhookDelivery; readonly outcome: De
 const LEASE_SECONDS = 60;
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId",
-  d.occurred_at as "occurredAt", d.attempts, w.url, ${secretsInForce} as secrets`;
+  d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /**
  * For each event one delivery per active endpoint of the email's mailbox and of its tenant, once: the inbox row and the
@@ -51,8 +54,8 @@ const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.t
 const schedule = statement(
   'webhook-schedule',
   `with event as (
-     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[])
-       as e (id, type, email_id, occurred_at, mailbox_id)),
+     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[])
+       as e (id, type, email_id, occurred_at, mailbox_id, traceparent)),
    match as (
      select e.*, w.id as webhook_id from event e join mailbox m on m.id = e.mailbox_id
        join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
@@ -61,8 +64,9 @@ const schedule = statement(
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
    inserted as (
-     insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, attempts, lease_expires_at, next_attempt_at)
-     select webhook_id, id, type, email_id, occurred_at, room.now::int,
+     insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, traceparent, attempts,
+       lease_expires_at, next_attempt_at)
+     select webhook_id, id, type, email_id, occurred_at, traceparent, room.now::int,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
      from match join first on first.event_id = match.id
@@ -163,6 +167,7 @@ export class DeliveryRepository {
       events.map(({ occurredAt }) => occurredAt),
       events.map(({ mailboxId }) => mailboxId),
       saturated,
+      events.map(({ traceparent }) => traceparent ?? null),
     ]);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { AttemptWatch } from './attempt-watch.js';
 import {
   DeliveryRepository,
   type Attempt,
@@ -13,13 +14,6 @@ import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { WebhookBody } from './webhook-body.js';
-import {
-  attempts as attemptSeconds,
-  outcomeOfFailure,
-  outcomeOfStatus,
-  underWay,
-  type AttemptOutcome,
-} from './webhook-metrics.js';
 import { WebhookOptions } from './webhook.js';
 
 const POLL_MS = 1_000;
@@ -143,11 +137,12 @@ export class WebhookDispatcher {
     return attempts.map(() => undefined);
   }
 
-  async #attempt({ url, secrets, eventId, attempts }: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+  async #attempt(delivery: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+    const { url, secrets, eventId, attempts } = delivery;
     const now = new Date();
     const failed = { succeeded: false, status: null, gone: false };
     try {
-      const { status, retryAfter } = await this.#post(url, body, signedHeaders(secrets, eventId, body, now));
+      const { status, retryAfter } = await this.#post(delivery, url, body, signedHeaders(secrets, eventId, body, now));
       if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       }
@@ -160,20 +155,22 @@ export class WebhookDispatcher {
     }
   }
 
-  async #post(...request: Parameters<Poster['post']>): Promise<PostResult> {
-    const begun = performance.now();
-    let outcome: AttemptOutcome = 'unreachable';
-    underWay.inc();
+  async #post(
+    { id, webhookId, eventId, attempts, traceparent }: WebhookDelivery,
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+  ): Promise<PostResult> {
+    const watch = new AttemptWatch(traceparent);
     try {
-      const result = await this.poster.post(...request);
-      outcome = outcomeOfStatus(result.status);
+      const result = await this.poster.post(url, body, { ...headers, traceparent: watch.traceparent });
+      watch.answer(result.status);
       return result;
     } catch (error) {
-      outcome = outcomeOfFailure(error);
+      watch.fail(error);
       throw error;
     } finally {
-      underWay.dec();
-      attemptSeconds[outcome].observe((performance.now() - begun) / 1_000);
+      watch.end(this.options.log, { deliveryId: id, webhookId, eventId, attempt: attempts });
     }
   }
 }

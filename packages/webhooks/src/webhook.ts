@@ -1,3 +1,5 @@
+import { silentLog, type Log } from '@mailroom/observability';
+
 /** A subscription; `mailboxId` null is all of the tenant. */
 export type Webhook = {
   readonly id: number;
@@ -33,5 +35,6 @@ export class WebhookOptions {
     readonly baseUrl: string,
     readonly onError: (error: unknown) => void,
     readonly timeoutMs: number = 15_000,
+    readonly log: Log = silentLog,
   ) {}
 }

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { BlobSweeper, MailModule } from '@mailroom/mail';
 import { PollingLoop } from '@mailroom/messaging';
 import { EmailRetention, SendingModule } from '@mailroom/sending';
-import { UpkeepResourcesModule, type UpkeepResources } from './upkeep-resources.module.js';
+import { ResourcesModule, type AppResources } from '@mailroom/service';
 
 /** What keeps the store of emails in order, beside the API. */
 export type MailUpkeep = { start(): Promise<void>; close(): Promise<void> };
@@ -19,13 +19,13 @@ const RETENTION_MS = 300_000;
 
 @Module({})
 class MailUpkeepModule {
-  static with(resources: UpkeepResources): DynamicModule {
-    return { module: MailUpkeepModule, imports: [UpkeepResourcesModule.with(resources), MailModule, SendingModule] };
+  static with(resources: AppResources): DynamicModule {
+    return { module: MailUpkeepModule, imports: [ResourcesModule.with(resources), MailModule, SendingModule] };
   }
 }
 
 /** Builds what deletes old emails and gives up blobs that nobody holds; it does nothing before `start`. */
-export async function createMailUpkeep(resources: UpkeepResources, config: MailUpkeepConfig): Promise<MailUpkeep> {
+export async function createMailUpkeep(resources: AppResources, config: MailUpkeepConfig): Promise<MailUpkeep> {
   const options = { logger: false, abortOnError: false } as const;
   const app = await NestFactory.createApplicationContext(MailUpkeepModule.with(resources), options);
   const sweeper = app.get(BlobSweeper, { strict: false });

@@ -26,6 +26,8 @@ export type ReceivedMessage = {
   readonly smtputf8: boolean;
   /** Names the transaction in the Received header and in logs. */
   readonly id: string;
+  /** A UUID of version 7; its digits are the id of the trace that this begins. */
+  readonly rawId: string;
 };
 
 /** Where the SMTP server hands its mail; what either promise rejects with is answered 451 4.3.0. */

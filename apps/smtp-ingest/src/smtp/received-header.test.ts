@@ -19,6 +19,7 @@ function header(ofSession: Partial<SmtpSession>, ofMessage: Partial<ReceivedMess
     recipients: ['a@mailroom.test'],
     content: Buffer.alloc(0),
     smtputf8: false,
+    rawId: '',
     id: 's1-1',
     ...ofMessage,
   };

@@ -56,12 +56,14 @@ export class SessionState {
   }
 
   /** Hands the message over and ends the transaction; never rejects. */
-  accept(content: Buffer): Promise<SmtpReply> {
+  accept(content: Buffer, rawId: string): Promise<SmtpReply> {
     const { envelope, session } = this;
     if (envelope === null) throw new Error('a message without a transaction');
     this.envelope = null;
     const { id, sender, smtputf8, recipients } = envelope;
-    return this.guarded(() => this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id }));
+    return this.guarded(() =>
+      this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id, rawId }),
+    );
   }
 
   /** A failure of ours is temporary to the client, so that no mail is lost. */

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { uuidv7 } from '@mailroom/database';
 import type { Answer } from './answer.js';
 import { CommandLineReader, type CommandLine } from './command-line.reader.js';
 import { DataReader } from './data.reader.js';
@@ -182,7 +183,8 @@ export class SmtpConnection {
     const { options, budget } = this.context;
     this.#mode = 'data';
     this.#data = new DataReader(options.maxMessageBytes, budget);
-    this.#watch = new TransactionWatch();
+    const { id = '', size = 0 } = this.#state.envelope ?? {};
+    this.#watch = new TransactionWatch(id, size, options.log);
     this.#dataDeadline = setTimeout(() => this.#hangUp(DATA_TOO_SLOW), options.dataTimeoutMs);
     if (this.#lines.hasInput) this.#takeData(this.#lines.takeRest());
   }
@@ -206,7 +208,7 @@ export class SmtpConnection {
     if (typeof content === 'string') return this.#refuse(data, dataRefusalReply(content), hangsUp(content));
     if (hasMoreReceivedThan(content, this.context.options.maxReceivedHeaders)) return this.#refuse(data, RECEIVED_LOOP);
     this.#mode = 'accepting';
-    void this.#state.accept(content).then((reply) => {
+    void this.#state.accept(content, this.#watch?.rawId ?? uuidv7()).then((reply) => {
       data.release();
       if (this.#mode !== 'accepting') return;
       this.#endTransaction(reply, reply.code === 421);

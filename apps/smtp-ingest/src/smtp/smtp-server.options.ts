@@ -1,3 +1,4 @@
+import type { Log } from '@mailroom/observability';
 import type { SmtpSession } from './mail-transactions.js';
 
 export type SmtpServerOptions = {
@@ -19,6 +20,8 @@ export type SmtpServerOptions = {
   /** For the whole of DATA, however steadily bytes trickle in. */
   readonly dataTimeoutMs: number;
   readonly tls: { readonly key: string | Buffer; readonly cert: string | Buffer } | null;
+  /** Gets a line for each transaction. */
+  readonly log?: Log;
   /** Told of what should not happen: a failed MailTransactions call, a listener error, a bug. */
   readonly onError?: (error: unknown, session: SmtpSession | null) => void;
 };

@@ -16,13 +16,16 @@ class OpsModule {
   }
 }
 
+/** Some commands go over whole tables. */
+const ANSWER_MS = 600_000;
+
 /** Opens the database that DATABASE_URL names, or that of the data directory, whether the system runs or not. */
 export async function openInstallation(env: Readonly<Record<string, string | undefined>>): Promise<OpenInstallation> {
   // The command works beside separate services too, and publishes nothing itself.
   const config = loadConfig({ ...env, NATS_URL: undefined });
   const { url, stop } = await findDatabase(config);
   await migrate(url);
-  const database = new Database({ url, poolSize: 2, applicationName: 'mailroom-ops' });
+  const database = new Database({ url, poolSize: 2, applicationName: 'mailroom-ops', answerMs: ANSWER_MS });
   const blobs = await openBlobStore(config.blobStoreUrl);
   const app = await NestFactory.createApplicationContext(OpsModule.with(database, blobs), {
     logger: false,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/database';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { parseTraceparent, startSpan } from '@mailroom/observability';
 import { MAX_GROUP, SearchIndex } from './search-index.js';
 
 /** Events in hand: as many as come in a turn. */
@@ -40,7 +41,9 @@ export class SearchIndexer {
         const { parse } = event.type === emailReceived.type ? emailReceived : outboundQueued;
         const { emailId } = parse(event.payload);
         await (this.#turn ??= sleep(TURN_MS).finally(() => (this.#turn = undefined)));
+        const span = startSpan('index email', 'consumer', parseTraceparent(event.traceparent));
         await this.#groups.submit(emailId);
+        span.end({ 'mailroom.email_id': emailId });
       },
     );
     const renew = () => this.index.renew(RENEWED_AT_ONCE);

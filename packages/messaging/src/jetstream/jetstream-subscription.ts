@@ -23,7 +23,7 @@ export type Broker = {
 
 /**
  * One consumer in this process: a puller for each type, which share its handlers evenly, and one handler more for events
- * that were set aside and are redriven out of Postgres.
+ * out of Postgres: those that were set aside and are redriven, and those that are tried alone.
  */
 export class JetStreamSubscription {
   readonly #pullers: readonly StreamPuller[];
@@ -74,9 +74,8 @@ export class JetStreamSubscription {
     const event = readEvent(message);
     if (event === null) return this.#refuse(message);
     const { attempt } = message;
+    if (attempt > this.#maxDeliver) return this.#tryAlone(event, message);
     try {
-      // Delivered too often without an answer: its handler takes the process down, so it is not run again.
-      if (attempt > this.#maxDeliver) throw new Error('The consumer ended without an answer.');
       await this.#metrics.during(attempt, () => this.handle(event));
     } catch (error) {
       this.broker.onError(error);
@@ -84,6 +83,16 @@ export class JetStreamSubscription {
         return message.postpone(backoffSeconds(attempt) * 1_000);
       }
     }
+    await message.acknowledge();
+  }
+
+  /**
+   * Delivered too often without an answer: it, or another that was in hand each time, takes the process down. Out of
+   * Postgres events come one at a time, so there it is found which of them does.
+   */
+  async #tryAlone(event: Event, message: TakenMessage): Promise<void> {
+    await this.broker.deliveries.takeOver(this.consumer.name, event, 'The consumer ended without an answer.');
+    this.#redriven.wake();
     await message.acknowledge();
   }
 

@@ -14,13 +14,16 @@ export type ServiceProcess = {
   exitCode(): number | null;
   /** Whether it still runs. */
   isAlive(): boolean;
-  /** The status of its `/readyz`; 0 where nobody answers. */
+  /** The status of its `/readyz`; 0 where nobody answers in time. */
   readiness(): Promise<number>;
   /** Asks it to stop, waits, and returns its exit code. */
   stop(): Promise<number | null>;
   /** As a crash would: without a word to it. */
   kill(): Promise<void>;
 };
+
+/** As long as a probe waits. */
+const READINESS_MS = 5_000;
 
 /** Starts an app as a process of its own, from what was built, with no other environment than `env`. */
 export function spawnService(app: string, env: Record<string, string>): ServiceProcess {
@@ -46,7 +49,7 @@ export function spawnService(app: string, env: Record<string, string>): ServiceP
     isAlive: () => child.exitCode === null && child.signalCode === null,
     readiness: async () => {
       const url = `http://127.0.0.1:${port('HTTP')}/readyz`;
-      return fetch(url).then(
+      return fetch(url, { signal: AbortSignal.timeout(READINESS_MS) }).then(
         ({ status }) => status,
         () => 0,
       );

@@ -1,0 +1,255 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
+import {
+  createTestDatabase,
+  startNats,
+  startOtlpCollector,
+  startSeparateApps,
+  until,
+  type AppName,
+  type NatsServer,
+  type OtlpCollector,
+  type SeparateApps,
+  type TestDatabase,
+} from '@mailroom/testing';
+import nodemailer from 'nodemailer';
+import { canary, leaksIn, listenToNats } from './canaries.js';
+import { startHostileNeighbours, type HostileNeighbours } from './hostile-neighbours.js';
+import { ApiClient } from './mailroom-fixture.js';
+
+let test: TestDatabase;
+let database: Database;
+let nats: NatsServer;
+let wire: Awaited<ReturnType<typeof listenToNats>>;
+let collector: OtlpCollector;
+let neighbours: HostileNeighbours;
+let apps: SeparateApps;
+let manager: ApiClient;
+let api: ApiClient;
+let address: string;
+/** What must not be found: the canaries, and what the system made itself. */
+const secrets: Record<string, string> = { ...canary };
+/** Planted in an event itself, so that events are not searched for it. */
+const poison = `cnrypoison${randomBytes(5).toString('hex')}`;
+const scrapes: string[] = [];
+const requestIds: string[] = [];
+
+const insertToken = statement(
+  'test-manager-token',
+  `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
+);
+const readEvents = statement(
+  'test-events',
+  `select coalesce(string_agg(o::text, E'\\n'), '') as text from outbox_event o`,
+);
+const readDeliveries = statement(
+  'test-deliveries',
+  `select coalesce(string_agg(d::text, E'\\n'), '') as text from bus_delivery d`,
+);
+const plantEvent = statement(
+  'test-plant-event',
+  `insert into outbox_event (id, type, payload) values (gen_random_uuid(), 'email.accepted', $1::jsonb)`,
+);
+const forgetEvent = statement('test-forget-event', `delete from outbox_event where payload ? 'rawId'`);
+const cutConnections = statement(
+  'test-cut',
+  `select pg_terminate_backend(pid) as cut from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and application_name like 'mailroom-%'`,
+);
+
+function originOf(app: AppName): string {
+  return `http://127.0.0.1:${apps.replicas[app][0]?.port('HTTP')}`;
+}
+
+function output(): string {
+  return apps
+    .all()
+    .map((service) => service.output())
+    .join('\n');
+}
+
+beforeAll(async () => {
+  [test, nats, collector, neighbours] = await Promise.all([
+    createTestDatabase(),
+    startNats(),
+    startOtlpCollector(),
+    startHostileNeighbours(canary),
+  ]);
+  database = new Database({ url: test.url, poolSize: 1, applicationName: 'test' });
+  wire = await listenToNats(nats.url);
+  const { password } = new URL(test.url);
+  if (password.length >= 8) secrets.databasePassword = password;
+  apps = await startSeparateApps({
+    databaseUrl: test.url,
+    natsUrl: nats.url.replace('//', `//mailroom:${canary.natsPassword}@`),
+    blobStoreUrl: `s3://mail/raw?endpoint=${neighbours.s3Url}`,
+    env: {
+      LOG_LEVEL: 'trace',
+      NODE_NO_WARNINGS: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      AWS_ACCESS_KEY_ID: 'AKIDTEST',
+      AWS_SECRET_ACCESS_KEY: canary.s3Key,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      OUTBOUND_MODE: 'relay',
+      OUTBOUND_RELAY_URL: `smtp://mailroom:${canary.relayPassword}@127.0.0.1:${neighbours.relayPort}`,
+    },
+  });
+  const managerToken = createTokenText('mrm_');
+  secrets.managerToken = managerToken;
+  await database.query(insertToken, [DEFAULT_TENANT_ID, createHash('sha256').update(managerToken).digest()]);
+  manager = new ApiClient(originOf('mailbox-api'), managerToken);
+  const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: `${canary.recipient}@mailroom.test` });
+  secrets.mailboxToken = token.token;
+  api = new ApiClient(manager.baseUrl, token.token);
+  address = mailbox.email;
+  const url = `${neighbours.hookUrl}/${canary.webhookPath}?key=${canary.webhookQuery}`;
+  secrets.webhookSecret = (await api.data('POST', '/webhooks', { url, events: ['email.received'] })).secret;
+}, 120_000);
+
+afterAll(async () => {
+  await apps.stop();
+  wire.close();
+  await Promise.all([neighbours.close(), collector.close(), nats.close(), database.close()]);
+  await test.drop();
+}, 60_000);
+
+async function sendMail(extra: object = {}): Promise<string> {
+  const port = apps.replicas['smtp-ingest'][0]?.port('SMTP') ?? 0;
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, tls: { rejectUnauthorized: false } });
+  const answer = transport.sendMail({
+    from: `${canary.sender}@example.org`,
+    to: address,
+    subject: canary.subject,
+    text: `${canary.text}. Your verification code is ${canary.code}.`,
+    html: `<p>${canary.html}</p>`,
+    headers: { 'X-Custom': canary.header },
+    messageId: `<${canary.messageId}@example.org>`,
+    attachments: [{ filename: `${canary.filename}.txt`, content: canary.attachment }],
+    ...extra,
+  });
+  const said = await answer.then(
+    () => 'accepted',
+    (error: { response?: string }) => error.response ?? 'lost',
+  );
+  transport.close();
+  return said;
+}
+
+/** A request that is refused, whatever it says; its id must lead to it. */
+async function refused(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${api.baseUrl}/api/agent/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const answer = (await response.json()) as { requestId: string };
+  requestIds.push(answer.requestId);
+  return response.status;
+}
+
+async function scrapeAll(): Promise<void> {
+  for (const { port } of apps.all())
+    scrapes.push(await (await fetch(`http://127.0.0.1:${port('HTTP')}/metrics`)).text());
+}
+
+describe('what nobody but its owner may read', () => {
+  it('goes through the whole system, and makes it fail in every way', async () => {
+    expect(await sendMail()).toBe('accepted');
+    await until(() => neighbours.seen.some((text) => text.includes(canary.subject)), { timeoutMs: 30_000 });
+    const list = async () => (await api.data('GET', `/emails/search?q=${canary.text}`)).items;
+    await until(async () => (await list()).length === 1, { timeoutMs: 30_000 });
+    const claim = await api.data('POST', '/tasks/claim-next', { owner: canary.owner });
+    secrets.leaseToken = claim.task.leaseToken;
+    await api.data('POST', '/reply', {
+      emailId: claim.id,
+      text: canary.reply,
+      to: [`${canary.outgoingRecipient}@example.org`],
+    });
+    const isRefused = (text: string) => text === `RCPT ${canary.outgoingRecipient}@example.org`;
+    await until(() => neighbours.seen.some(isRefused), { timeoutMs: 30_000 });
+    expect(neighbours.seen).toContain(`AUTH mailroom ${canary.relayPassword}`);
+
+    expect(await sendMail({ text: `${canary.text} `.repeat(1_000), attachments: [] })).toMatch(/^451/);
+    expect(await sendMail({ to: `nobody-${canary.recipient}@mailroom.test` })).toMatch(/^550/);
+    expect(neighbours.seen.some((text) => text.startsWith('PUT'))).toBe(true);
+
+    expect(await refused('POST', '/send', `{"subject":"${canary.json}", broken`)).toBe(400);
+    expect(await refused('POST', '/send', JSON.stringify({ [canary.json]: canary.json }))).toBe(400);
+    expect(await refused('GET', '/me', undefined, { authorization: `Bearer mrt_${canary.authorization}` })).toBe(401);
+    expect(await refused('GET', '/me', undefined, { authorization: `Basic ${canary.authorization}` })).toBe(401);
+    expect(await refused('GET', `/emails/${canary.path}?q=${canary.query}`)).toBeGreaterThanOrEqual(400);
+    expect(await refused('GET', `/${canary.path}/%00?token=${canary.query}`)).toBeGreaterThanOrEqual(400);
+    expect(await refused('GET', `/emails?cursor=${canary.query}`)).toBe(400);
+    const odd = { traceparent: `00-${canary.traceparent}-x-01`, 'x-request-id': canary.traceparent };
+    expect(await refused('PUT', '/emails/1/task', `{"status":"${canary.query}"}`, odd)).toBe(400);
+  }, 120_000);
+
+  it('is in the hands of a system whose database breaks off', async () => {
+    const calls = Array.from({ length: 20 }, () => api.call('GET', `/emails/search?q=${canary.text}`));
+    const mails = Array.from({ length: 3 }, () => sendMail());
+    await database.query(cutConnections);
+    await Promise.all([...calls, ...mails]);
+    await nats.kill();
+    await sendMail();
+    await until(async () => (await apps.replicas.indexer[0]?.readiness()) === 503, { timeoutMs: 30_000 });
+    await nats.start();
+    for (const service of apps.all()) {
+      await until(async () => (await service.readiness()) === 200, { timeoutMs: 60_000, what: service.app });
+    }
+    expect(await sendMail()).toBe('accepted');
+    await scrapeAll();
+  }, 150_000);
+
+  it('is in an event that Postgres will not take, and says so by quoting it', async () => {
+    await database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1] })]);
+    const isLogged = () => output().includes('invalid input syntax for type uuid');
+    await until(isLogged, { timeoutMs: 30_000, what: 'the failure of the handler' });
+    expect(leaksIn(output(), { poison })).toEqual([]);
+    expect(leaksIn(collector.text(), { poison })).toEqual([]);
+    await database.query(forgetEvent);
+  }, 60_000);
+
+  it('is in no log, metric, event or span', async () => {
+    const find = statement('test-outbox-sent', `select 1 from outbox_event where sent_at is null and due_at <= now()`);
+    await until(async () => (await database.query(find)).length === 0, { timeoutMs: 30_000 });
+    const [events] = await database.query<{ text: string }>(readEvents);
+    const [deliveries] = await database.query<{ text: string }>(readDeliveries);
+    await scrapeAll();
+    await apps.stop();
+    const places = {
+      logs: output(),
+      metrics: scrapes.join('\n'),
+      events: events?.text ?? '',
+      deliveries: deliveries?.text ?? '',
+      wire: wire.text(),
+      spans: collector.text(),
+    };
+    const leaks = Object.entries(places).map(([place, text]) => [place, leaksIn(text, secrets)]);
+    expect(leaks).toEqual(Object.keys(places).map((place) => [place, []]));
+
+    // What must be there, or nothing was looked at.
+    for (const requestId of requestIds) expect(places.logs).toContain(`"requestId":"${requestId}"`);
+    expect(requestIds.length).toBeGreaterThanOrEqual(8);
+    for (const line of ['smtp transaction', 'http request', 'webhook attempt', 'delivery']) {
+      expect(places.logs).toContain(`"msg":"${line}"`);
+    }
+    expect(places.logs).toMatch(/"level":"error"/);
+    expect(places.metrics).toMatch(/mailroom_smtp_transactions_total\{result="accepted"\} [1-9]/);
+    expect(places.events).toMatch(/email\.received.*emailId/);
+    expect(places.wire).toMatch(/"type":"email.received".*"traceparent":"00-/);
+    expect(collector.spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['smtp transaction', 'parse message', 'webhook POST', 'index email', 'deliver message']),
+    );
+  }, 60_000);
+
+  it('would be found, plain or encoded, at any place', () => {
+    for (const [name, secret] of Object.entries(secrets)) {
+      const encoded = (padding: string) => Buffer.from(`${padding}${secret}, and more`).toString('base64');
+      for (const text of [`a ${secret.toUpperCase()} b`, encoded(''), encoded('a'), encoded('ab')]) {
+        expect(leaksIn(`… ${text} …`, secrets)).toContain(name);
+      }
+    }
+  });
+});

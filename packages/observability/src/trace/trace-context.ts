@@ -1,0 +1,58 @@
+import { randomFillSync } from 'node:crypto';
+import { isSampled } from './span-exporter.js';
+
+/** Where in which trace something happens (W3C Trace Context). */
+export type TraceContext = {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 of them. */
+  readonly spanId: string;
+  /** Its spans are collected. */
+  readonly sampled: boolean;
+};
+
+const POOL_BYTES = 2_048;
+const pool = Buffer.allocUnsafe(POOL_BYTES);
+let used = POOL_BYTES;
+
+function randomHex(bytes: number): string {
+  if (used + bytes > POOL_BYTES) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const hex = pool.toString('hex', used, used + bytes);
+  used += bytes;
+  return hex;
+}
+
+export function newSpanId(): string {
+  return randomHex(8);
+}
+
+export function newTrace(): TraceContext {
+  const traceId = randomHex(16);
+  return { traceId, spanId: newSpanId(), sampled: isSampled(traceId) };
+}
+
+/**
+ * The trace that a message's way begins with. Its id is that of the message, and its first span has an id that follows
+ * from it, so that whoever has the message knows both and nothing has to be kept. The last seven bytes of a UUID of
+ * version 7 are random, which is all that the standard asks of them.
+ */
+export function traceOfMessage(rawId: string): TraceContext {
+  const traceId = rawId.replaceAll('-', '');
+  return { traceId, spanId: traceId.slice(16), sampled: isSampled(traceId) };
+}
+
+const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
+
+/** Reads a `traceparent`; null for what is none. */
+export function parseTraceparent(text: string | null | undefined): TraceContext | null {
+  const [, traceId, spanId, flags] = pattern.exec(text ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+}
