@@ -11,7 +11,7 @@ import { median, ratioLine, valueLine } from './figures.mjs';
 import { claims, lists, mailIn, startEndpoint, webhooks } from './replica-loads.mjs';
 import { limitOf, ResourceUse } from './resource-use.mjs';
 import { bytesPerEmail } from './stored-bytes.mjs';
-import { drained } from './system.mjs';
+import { drained, settled } from './system.mjs';
 
 const COUNTS = [1, 2, 4];
 const MAILBOXES = 16;
@@ -22,7 +22,7 @@ export async function replicas(_system, { quick, report }) {
   const options = quick
     ? { rounds: 1, seconds: 1, limitMs: 15_000, report }
     : { rounds: 3, seconds: 2, limitMs: 50_000, report };
-  const world = await start();
+  const world = await startWorld();
   try {
     await dispatchers(world, options);
     const use = (ports, work) => (seconds) => work(ports, world.mailboxes, seconds);
@@ -38,7 +38,7 @@ export async function replicas(_system, { quick, report }) {
 }
 
 /** Postgres, NATS, mailboxes, and emails to work on; no app is left running. */
-async function start() {
+export async function startWorld() {
   const directory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   chmodSync(directory, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, maxConnections: 200 });
@@ -104,7 +104,7 @@ async function fill(world, { 'mailbox-api': [api], 'smtp-ingest': [ingest] }) {
     mailboxes.map(({ address }) => address),
     2,
   );
-  await settled(world);
+  await settled(world.pool);
   world.endpoint = await startEndpoint();
   for (const { token } of mailboxes) await post('/webhooks', { url: world.endpoint.url }, token);
   return mailboxes;
@@ -122,15 +122,6 @@ async function insertManagerToken(pool) {
   return text;
 }
 
-/** Until everything is parsed and every event has left the outbox. */
-async function settled({ pool }) {
-  await drained({ pool });
-  const left = 'select exists (select from outbox_event where sent_at is null) as left';
-  for (let wait = 0; wait < 600 && (await pool.query(left)).rows[0].left; wait += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 /** Interleaved rounds; each count of replicas is started anew and warmed up. */
 async function compare(world, { app, unit, protocol = 'HTTP' }, workOn, { rounds, seconds, limitMs, report }) {
   const results = Object.fromEntries(COUNTS.map((count) => [count, []]));
@@ -145,7 +136,7 @@ async function compare(world, { app, unit, protocol = 'HTTP' }, workOn, { rounds
       const measured = await world.withApps({ [app]: count }, async ({ [app]: services }) => {
         const work = workOn(services.map((service) => service.port(protocol)));
         await work(1);
-        await settled(world);
+        await settled(world.pool);
         return world.use.during(
           services,
           () => work(seconds),
@@ -170,7 +161,7 @@ async function dispatchers(world, { rounds, seconds, report }) {
         return world.use.during(
           services,
           () => send(1_000 * seconds),
-          () => settled(world),
+          () => settled(world.pool),
         );
       });
       results[count].push(measured);

@@ -67,6 +67,15 @@ export async function drained({ pool }) {
   while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
+/** Until everything is parsed and every event has left the outbox. */
+export async function settled(pool) {
+  await drained({ pool });
+  const left = 'select exists (select from outbox_event where sent_at is null) as left';
+  for (let wait = 0; wait < 600 && (await pool.query(left)).rows[0].left; wait += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Stops one that a part started for itself. */
 export async function stopSystem({ child, pool, dataDirectory }) {
   await pool.end();
