@@ -21,6 +21,11 @@ export class ParsingBacklog {
     return this.#arrived.length + this.#leaving.length;
   }
 
+  /** The one that is taken next. */
+  get oldest(): AcceptedEmails | undefined {
+    return this.#leaving.at(-1) ?? this.#arrived[0];
+  }
+
   /** 0 empty, 1 full. */
   get fill(): number {
     return this.size / this.options.maxMessages;

@@ -21,6 +21,9 @@ const MAX_IN_HAND = 256;
 const BACKLOG = { maxMessages: 50_000, maxBytes: 32 * 1024 * 1024 };
 /** Parsing gives way to acceptance entirely until the backlog is filled so far, and not at all when it is full. */
 const YIELDING_FILL = 0.5;
+/** Nor does it make a message wait for longer than this without a share that grows, to an equal one after the second. */
+const YIELDING_MS = 10_000;
+const LONGEST_YIELDING_MS = 60_000;
 const YIELD_MS = 5;
 /** Seconds after which another process parses what this one accepted and has not parsed. */
 const WATCHDOG_SECONDS = 10;
@@ -97,8 +100,15 @@ export class ParsingService {
   /** How many messages may be in hand now. */
   #room(): number {
     if (!this.pressure.isHigh) return MAX_IN_HAND;
-    const urgency = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
-    return Math.ceil(MAX_IN_HAND * Math.max(0, urgency));
+    const byFill = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
+    const byAge = (this.#oldestMs() - YIELDING_MS) / (LONGEST_YIELDING_MS - YIELDING_MS);
+    return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));
+  }
+
+  /** How long the oldest message has waited. Where disk or blob store are slow, acceptance never lets up by itself. */
+  #oldestMs(): number {
+    const { oldest } = this.#backlog;
+    return oldest ? Date.now() - timeOfUuid(oldest.rawId) : 0;
   }
 
   #resumeLater(): void {

@@ -164,6 +164,22 @@ describe('taking mail in', () => {
     await bus.close();
   });
 
+  it('is ready in the end also while others never stop to be accepted', async () => {
+    const { ingest, parsing, pressure, bus } = ingestWith(pool());
+    let end = () => {};
+    const others = new Promise<void>((resolve) => (end = resolve));
+    for (let index = 0; index < 3; index += 1) void pressure.during(() => others);
+    await ingest.accept(message('overtaken@a.test'));
+    expect(pressure.isHigh).toBe(true);
+    await until(
+      async () => (await database.query<{ ready: boolean }>(status, ['overtaken@a.test']))[0]?.ready === true,
+    );
+    expect(pressure.isHigh).toBe(true);
+    end();
+    await parsing.close();
+    await bus.close();
+  }, 60_000);
+
   it('that nobody parsed is parsed by another process when its event is due', async () => {
     const { OutboxRelay } = await import('@mailroom/messaging');
     const dead = pool();
