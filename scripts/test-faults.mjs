@@ -7,7 +7,12 @@ prepare();
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const { status } = spawnSync(
   process.execPath,
-  ['--experimental-vm-modules', jest, '--runInBand', ...(process.argv[2] ? process.argv.slice(2) : ['faults/'])],
+  [
+    '--experimental-vm-modules',
+    jest,
+    '--runInBand',
+    ...(process.argv[2] ? process.argv.slice(2) : ['/faults/[a-z-]+\\.test\\.ts$']),
+  ],
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
