@@ -201,7 +201,7 @@ describe('the event stream', () => {
     socket.write(`GET /api/agent/v1/events HTTP/1.1\r\nhost: x\r\nx-agent-token: ${box.api.token}\r\n\r\n`);
     await new Promise((resolve) => socket.once('data', resolve));
     socket.pause();
-    const patient = await follow(box);
+    let patient = await follow(box);
     await begun(patient);
     await mailTo(box, 'x'.repeat(900));
     const { id } = (await box.api.data('POST', '/emails/wait', { afterEmailId: 0 })).email;
@@ -214,7 +214,16 @@ describe('the event stream', () => {
       [box.id, id],
     );
     const all = { timeoutMs: 60_000, what: 'the other client to have read all' };
-    await until(() => patient.events.length > 20_000, all);
+    let told = 0;
+    const hasAll = async () => {
+      // Where this machine is too slow for it, it is cut off too, and comes back.
+      if (patient.ended) {
+        told += patient.events.length;
+        patient = await follow(box, { lastEventId: patient.lastEventId });
+      }
+      return told + patient.events.length > 20_000;
+    };
+    await until(hasAll, all);
     let bytes = 0;
     socket.on('data', (chunk) => (bytes += chunk.length));
     socket.on('error', () => undefined);
