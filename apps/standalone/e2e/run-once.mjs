@@ -7,13 +7,16 @@ export const runOnce = {
     'database-restart': 'stops the Postgres that standalone brings',
     kill: 'kills the process of standalone, whose data directory and first start it is about',
     metrics: 'adds up what one process counts; each process of the other form has its own /metrics',
+    'metrics-plans': 'is about the plans of statements, which are the same in both forms',
     ops: 'is about the command beside a data directory; on a database it is the same in both forms',
     readme: 'is the README, which begins with npm start',
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
   },
   separate: {
+    canaries: 'starts the apps itself, with a hostile neighbour for each',
     'nats-tls': 'starts an app of its own beside a NATS server with TLS',
     replicas: 'is about two replicas of an app',
     'separate-apps': 'kills and wipes the NATS server, and stops the apps',
+    tracing: 'starts the apps itself, beside a collector of traces',
   },
 };
