@@ -25,7 +25,7 @@ async function killAll({ fleet, random }: World): Promise<void> {
     if (!victim) continue;
     left.splice(left.indexOf(app), 1);
     await fleet.kill(victim);
-    if (left.length % PROGRESS === 0) process.stdout.write(`faults: ${left.length} kills to go\n`);
+    if (left.length % PROGRESS === 0) process.stderr.write(`faults: ${left.length} kills to go\n`);
   }
 }
 

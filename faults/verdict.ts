@@ -18,9 +18,9 @@ export async function judge(world: World, faults: Readonly<Record<string, number
   return problems.slice(0, MAX_SHOWN);
 }
 
-/** One block, so that jest's own lines do not come between. */
+/** One block, so that jest's own lines do not come between; where `npm test` shows it. */
 export function printNumbers(name: string, numbers: Readonly<Record<string, number>>, note = ''): void {
   const width = Math.max(...Object.keys(numbers).map(({ length }) => length));
   const lines = Object.entries(numbers).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
-  process.stdout.write(`\nfaults: ${name} (${scale.name})${note && `, ${note}`}\n${lines.join('\n')}\n\n`);
+  process.stderr.write(`\nfaults: ${name} (${scale.name})${note && `, ${note}`}\n${lines.join('\n')}\n\n`);
 }

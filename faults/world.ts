@@ -61,7 +61,7 @@ export async function startWorld({ name, replicas = 1, route }: WorldOptions): P
   };
   try {
     const seed = runSeed();
-    process.stdout.write(`faults: ${name} (${scale.name}) begins with FAULTS_SEED=${seed}\n`);
+    process.stderr.write(`faults: ${name} (${scale.name}) begins with FAULTS_SEED=${seed}\n`);
     const random = new Random(seed);
     const { directory, postgres, nats } = await startServers(closing);
     const hop = await startNextHop(new Random(seed + 1));
