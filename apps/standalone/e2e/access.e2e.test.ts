@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -171,8 +172,7 @@ describe('bad input', () => {
       socket.on('end', () => resolve(answer));
     });
   const post = (path: string, body: string | Buffer, type = 'application/json') =>
-    // Past a balancer, which may not hear the answer to what it is still sending.
-    fetch(`${mailroom.apiUrls[0]}/api/agent/v1${path}`, {
+    fetch(`${mailroom.manager.baseUrl}/api/agent/v1${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${mailroom.manager.token}`, 'content-type': type },
       body,
@@ -198,6 +198,23 @@ describe('bad input', () => {
     const answer = (await response.json()) as { error: { type: string }; message: string };
     expect([response.status, answer.error.type]).toEqual([status, errorType]);
     expect(answer.message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('that is huge leaves its answer to be found by a client that reads only when it has written all', async () => {
+    const body = Buffer.alloc(40_000_000, 'a');
+    const socket = connect(Number(new URL(mailroom.manager.baseUrl).port), '127.0.0.1');
+    socket.pause();
+    await once(socket, 'connect');
+    const head = ['POST /api/agent/v1/mailboxes HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+    head.push(`Authorization: Bearer ${mailroom.manager.token}`, `Content-Length: ${body.length}`, '', '');
+    await new Promise((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(head.join('\r\n'));
+      socket.write(body, resolve);
+    });
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -44,7 +45,7 @@ export async function createHttpApp(
     bodyParser: false,
     abortOnError: false,
   });
-  readJsonOnly(adapter.getInstance());
+  readJsonOnly(adapter.getInstance(), options.maxBodyBytes);
   watchRequests(adapter.getInstance(), options.log ?? silentLog);
   app.setGlobalPrefix(options.prefix);
   app.useGlobalGuards(app.get(AuthGuard));
@@ -54,7 +55,7 @@ export async function createHttpApp(
   return app;
 }
 
-function readJsonOnly(fastify: FastifyInstance): void {
+function readJsonOnly(fastify: FastifyInstance, maxBodyBytes: number): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -63,16 +64,24 @@ function readJsonOnly(fastify: FastifyInstance): void {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  // The guard decides who may call; this only keeps strangers from having megabytes read before it does.
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (encoding === undefined && Number(length ?? 0) <= UNSIGNED_BODY_BYTES) return done();
-    try {
-      if (isTokenText(tokenTextOf(request.raw))) return done();
-    } catch {
-      // The guard says what is wrong with it, once the body is out of the way.
-    }
+    const bytes = encoding === undefined ? Number(length ?? 0) : Infinity;
+    if (bytes <= UNSIGNED_BODY_BYTES) return done();
+    const isTooLarge = encoding === undefined && bytes > maxBodyBytes;
+    // The guard decides who may call; this only keeps strangers from having megabytes read before it does.
+    if (!isTooLarge && seemsSignedIn(request.raw)) return done();
+    // Read and thrown away: a client, or a proxy, that finds the connection closed while it writes may not see the answer.
     request.raw.resume();
-    done(Object.assign(new Error('Sign in before sending a large body'), { statusCode: 413 }));
+    done(Object.assign(new Error('The body is too large'), { statusCode: 413 }));
   });
+}
+
+function seemsSignedIn(request: IncomingMessage): boolean {
+  try {
+    return isTokenText(tokenTextOf(request));
+  } catch {
+    // The guard says what is wrong with it, once the body is out of the way.
+    return false;
+  }
 }

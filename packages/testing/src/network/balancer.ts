@@ -74,7 +74,11 @@ function passOn(request: IncomingMessage, response: ServerResponse, port: number
     if (response.headersSent) response.destroy();
     else response.writeHead(502).end();
   });
-  response.on('close', () => upstream.destroy());
+  response.on('close', () => {
+    upstream.destroy();
+    // An early answer is read by its client when all is written.
+    request.unpipe().resume();
+  });
   request.pipe(upstream);
 }
 
