@@ -200,13 +200,17 @@ describe('bad input', () => {
     expect(answer.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('that is huge leaves its answer to be found by a client that reads only when it has written all', async () => {
+  it.each([
+    ['keep-alive', () => mailroom.manager.baseUrl],
+    ['close', () => mailroom.apiUrls[0] ?? ''],
+  ])('that is huge is answered for a client that reads only when it has written all (%s)', async (kind, url) => {
     const body = Buffer.alloc(40_000_000, 'a');
-    const socket = connect(Number(new URL(mailroom.manager.baseUrl).port), '127.0.0.1');
+    const socket = connect(Number(new URL(url()).port), '127.0.0.1');
     socket.pause();
     await once(socket, 'connect');
     const head = ['POST /api/agent/v1/mailboxes HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
-    head.push(`Authorization: Bearer ${mailroom.manager.token}`, `Content-Length: ${body.length}`, '', '');
+    head.push(`Authorization: Bearer ${mailroom.manager.token}`, `Connection: ${kind}`);
+    head.push(`Content-Length: ${body.length}`, '', '');
     await new Promise((resolve, reject) => {
       socket.once('error', reject);
       socket.write(head.join('\r\n'));

@@ -64,7 +64,7 @@ function readJsonOnly(fastify: FastifyInstance, maxBodyBytes: number): void {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  fastify.addHook('onRequest', (request, _reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     const bytes = encoding === undefined ? Number(length ?? 0) : Infinity;
     if (bytes <= UNSIGNED_BODY_BYTES) return done();
@@ -73,6 +73,8 @@ function readJsonOnly(fastify: FastifyInstance, maxBodyBytes: number): void {
     if (!isTooLarge && seemsSignedIn(request.raw)) return done();
     // Read and thrown away: a client, or a proxy, that finds the connection closed while it writes may not see the answer.
     request.raw.resume();
+    // Node would close at once where the client asked for that; so it does when the body is out of the way.
+    reply.raw.shouldKeepAlive = true;
     done(Object.assign(new Error('The body is too large'), { statusCode: 413 }));
   });
 }
