@@ -70,7 +70,10 @@ export class FeedRepository {
 
   /** The position after all that is visible now. */
   async now(): Promise<FeedReading> {
-    return this.read(Number.MAX_SAFE_INTEGER).then(async ({ position }) => this.read(position));
+    const { position: first } = await this.read(Number.MAX_SAFE_INTEGER);
+    const { events, position } = await this.read(first);
+    // What had ended by the first look has ended for good.
+    return { events, position: Math.max(first, position) };
   }
 
   /** Has every change of the tenant's tasks recorded for the next day. */
