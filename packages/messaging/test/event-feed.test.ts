@@ -67,6 +67,29 @@ describe('the event feed', () => {
     await feed.onModuleDestroy();
   });
 
+  it('tells nothing twice, nor what was before, whatever position a later look reports', async () => {
+    await happen(1_100);
+    let looks = 0;
+    const forgetful = Object.assign(Object.create(database), {
+      listen: database.listen.bind(database),
+      // Every second look is told that a transaction of long ago still runs.
+      query: async (...args: Parameters<Database['query']>) => {
+        const rows = await database.query<{ position: number }>(...args);
+        looks += 1;
+        return looks % 2 === 0 ? rows.map((row) => ({ ...row, position: 1 })) : rows;
+      },
+    });
+    const feed = new EventFeed(forgetful);
+    const seen: number[] = [];
+    await feed.subscribe((events) => seen.push(...events.map(({ emailId }) => emailId)));
+    for (const emailId of [1_101, 1_102, 1_103, 1_104]) {
+      await happen(emailId);
+      await until(() => seen.includes(emailId));
+    }
+    expect(seen).toEqual([1_101, 1_102, 1_103, 1_104]);
+    await feed.onModuleDestroy();
+  });
+
   it('reads nothing while nobody listens, and goes on for the next who does', async () => {
     const { feed, subscription, emailIds } = await follow();
     subscription.close();

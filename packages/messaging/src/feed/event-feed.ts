@@ -76,7 +76,9 @@ export class EventFeed implements OnModuleDestroy {
 
   async #look(): Promise<boolean> {
     const loop = this.#loop;
-    const { events, position } = await this.#feed.read(this.#position);
+    const { events, ...reading } = await this.#feed.read(this.#position);
+    // Never back: what had ended by an earlier look has ended for good, and was told.
+    const position = Math.max(this.#position, reading.position);
     // Everyone left meanwhile, and perhaps another came, who began at a later position.
     if (loop !== this.#loop) return false;
     const fresh = events.filter(({ id }) => !this.#seen.has(id));
