@@ -1,32 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, statement } from '@mailroom/database';
-import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
-import {
-  createTestDatabase,
-  startNats,
-  startOtlpCollector,
-  startSeparateApps,
-  until,
-  type AppName,
-  type NatsServer,
-  type OtlpCollector,
-  type SeparateApps,
-  type TestDatabase,
-} from '@mailroom/testing';
-import nodemailer from 'nodemailer';
+import { statement } from '@mailroom/database';
+import { startOtlpCollector, until, type OtlpCollector } from '@mailroom/testing';
 import { canary, leaksIn, listenToNats } from './canaries.js';
 import { startHostileNeighbours, type HostileNeighbours } from './hostile-neighbours.js';
-import { ApiClient } from './mailroom-fixture.js';
+import type { ApiClient } from './mailroom-fixture.js';
+import { startServices, type Services } from './services-fixture.js';
 
-let test: TestDatabase;
-let database: Database;
-let nats: NatsServer;
 let wire: Awaited<ReturnType<typeof listenToNats>>;
 let collector: OtlpCollector;
 let neighbours: HostileNeighbours;
-let apps: SeparateApps;
-let manager: ApiClient;
+let services: Services;
 let api: ApiClient;
 let address: string;
 /** What must not be found: the canaries, and what the system made itself. */
@@ -36,10 +20,6 @@ const poison = `cnrypoison${randomBytes(5).toString('hex')}`;
 const scrapes: string[] = [];
 const requestIds: string[] = [];
 
-const insertToken = statement(
-  'test-manager-token',
-  `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
-);
 const readEvents = statement(
   'test-events',
   `select coalesce(string_agg(o::text, E'\\n'), '') as text from outbox_event o`,
@@ -59,31 +39,17 @@ const cutConnections = statement(
    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'mailroom-%'`,
 );
 
-function originOf(app: AppName): string {
-  return `http://127.0.0.1:${apps.replicas[app][0]?.port('HTTP')}`;
-}
-
 function output(): string {
-  return apps
+  return services.apps
     .all()
     .map((service) => service.output())
     .join('\n');
 }
 
 beforeAll(async () => {
-  [test, nats, collector, neighbours] = await Promise.all([
-    createTestDatabase(),
-    startNats(),
-    startOtlpCollector(),
-    startHostileNeighbours(canary),
-  ]);
-  database = new Database({ url: test.url, poolSize: 1, applicationName: 'test' });
-  wire = await listenToNats(nats.url);
-  const { password } = new URL(test.url);
-  if (password.length >= 8) secrets.databasePassword = password;
-  apps = await startSeparateApps({
-    databaseUrl: test.url,
-    natsUrl: nats.url.replace('//', `//mailroom:${canary.natsPassword}@`),
+  [collector, neighbours] = await Promise.all([startOtlpCollector(), startHostileNeighbours(canary)]);
+  services = await startServices({
+    natsPassword: canary.natsPassword,
     blobStoreUrl: `s3://mail/raw?endpoint=${neighbours.s3Url}`,
     env: {
       LOG_LEVEL: 'trace',
@@ -96,29 +62,24 @@ beforeAll(async () => {
       OUTBOUND_RELAY_URL: `smtp://mailroom:${canary.relayPassword}@127.0.0.1:${neighbours.relayPort}`,
     },
   });
-  const managerToken = createTokenText('mrm_');
-  secrets.managerToken = managerToken;
-  await database.query(insertToken, [DEFAULT_TENANT_ID, createHash('sha256').update(managerToken).digest()]);
-  manager = new ApiClient(originOf('mailbox-api'), managerToken);
-  const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: `${canary.recipient}@mailroom.test` });
-  secrets.mailboxToken = token.token;
-  api = new ApiClient(manager.baseUrl, token.token);
-  address = mailbox.email;
+  wire = await listenToNats(services.nats.url);
+  const { password } = new URL(services.databaseUrl);
+  if (password.length >= 8) secrets.databasePassword = password;
+  ({ api, address } = await services.mailbox(canary.recipient));
+  secrets.managerToken = services.manager.token;
+  secrets.mailboxToken = api.token;
   const url = `${neighbours.hookUrl}/${canary.webhookPath}?key=${canary.webhookQuery}`;
   secrets.webhookSecret = (await api.data('POST', '/webhooks', { url, events: ['email.received'] })).secret;
 }, 120_000);
 
 afterAll(async () => {
-  await apps.stop();
   wire.close();
-  await Promise.all([neighbours.close(), collector.close(), nats.close(), database.close()]);
-  await test.drop();
+  await services.close();
+  await Promise.all([neighbours.close(), collector.close()]);
 }, 60_000);
 
 async function sendMail(extra: object = {}): Promise<string> {
-  const port = apps.replicas['smtp-ingest'][0]?.port('SMTP') ?? 0;
-  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, tls: { rejectUnauthorized: false } });
-  const answer = transport.sendMail({
+  const answer = services.send({
     from: `${canary.sender}@example.org`,
     to: address,
     subject: canary.subject,
@@ -129,12 +90,10 @@ async function sendMail(extra: object = {}): Promise<string> {
     attachments: [{ filename: `${canary.filename}.txt`, content: canary.attachment }],
     ...extra,
   });
-  const said = await answer.then(
+  return answer.then(
     () => 'accepted',
     (error: { response?: string }) => error.response ?? 'lost',
   );
-  transport.close();
-  return said;
 }
 
 /** A request that is refused, whatever it says; its id must lead to it. */
@@ -150,7 +109,7 @@ async function refused(method: string, path: string, body?: string, headers: Rec
 }
 
 async function scrapeAll(): Promise<void> {
-  for (const { port } of apps.all())
+  for (const { port } of services.apps.all())
     scrapes.push(await (await fetch(`http://127.0.0.1:${port('HTTP')}/metrics`)).text());
 }
 
@@ -189,13 +148,13 @@ describe('what nobody but its owner may read', () => {
   it('is in the hands of a system whose database breaks off', async () => {
     const calls = Array.from({ length: 20 }, () => api.call('GET', `/emails/search?q=${canary.text}`));
     const mails = Array.from({ length: 3 }, () => sendMail());
-    await database.query(cutConnections);
+    await services.database.query(cutConnections);
     await Promise.all([...calls, ...mails]);
-    await nats.kill();
+    await services.nats.kill();
     await sendMail();
-    await until(async () => (await apps.replicas.indexer[0]?.readiness()) === 503, { timeoutMs: 30_000 });
-    await nats.start();
-    for (const service of apps.all()) {
+    await until(async () => (await services.one('indexer').readiness()) === 503, { timeoutMs: 30_000 });
+    await services.nats.start();
+    for (const service of services.apps.all()) {
       await until(async () => (await service.readiness()) === 200, { timeoutMs: 60_000, what: service.app });
     }
     expect(await sendMail()).toBe('accepted');
@@ -203,21 +162,21 @@ describe('what nobody but its owner may read', () => {
   }, 150_000);
 
   it('is in an event that Postgres will not take, and says so by quoting it', async () => {
-    await database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1] })]);
+    await services.database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1] })]);
     const isLogged = () => output().includes('invalid input syntax for type uuid');
     await until(isLogged, { timeoutMs: 30_000, what: 'the failure of the handler' });
     expect(leaksIn(output(), { poison })).toEqual([]);
     expect(leaksIn(collector.text(), { poison })).toEqual([]);
-    await database.query(forgetEvent);
+    await services.database.query(forgetEvent);
   }, 60_000);
 
   it('is in no log, metric, event or span', async () => {
     const find = statement('test-outbox-sent', `select 1 from outbox_event where sent_at is null and due_at <= now()`);
-    await until(async () => (await database.query(find)).length === 0, { timeoutMs: 30_000 });
-    const [events] = await database.query<{ text: string }>(readEvents);
-    const [deliveries] = await database.query<{ text: string }>(readDeliveries);
+    await until(async () => (await services.database.query(find)).length === 0, { timeoutMs: 30_000 });
+    const [events] = await services.database.query<{ text: string }>(readEvents);
+    const [deliveries] = await services.database.query<{ text: string }>(readDeliveries);
     await scrapeAll();
-    await apps.stop();
+    await services.apps.stop();
     const places = {
       logs: output(),
       metrics: scrapes.join('\n'),

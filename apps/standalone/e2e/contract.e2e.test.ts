@@ -1,21 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import fc from 'fast-check';
 import { fieldsOf, operations, problems, type DocumentedOperation } from './api-document.js';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type Answer, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
-let hook: Server;
+let hook: HookReceiver;
 let world: Awaited<ReturnType<typeof build>>;
 let stranger: ApiClient;
 beforeAll(async () => {
   mailroom = await startMailroom();
   stranger = await mailroom.stranger();
-  hook = createServer((request, response) => void request.resume().on('end', () => response.writeHead(204).end()));
-  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  hook = await startHookReceiver();
   world = await build();
 });
 afterAll(async () => {
@@ -36,7 +34,7 @@ async function build() {
     });
     return api.data('GET', `/emails/${(await mailroom.received(api, subject)).id}`);
   };
-  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
+  const url = `${hook.origin}/`;
   const webhook = await api.data('POST', '/webhooks', { url });
   const email = await mail('the contract');
   const deliveries = () => api.data('GET', `/webhooks/${webhook.webhookId}/deliveries`);

@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +6,7 @@ import { Database, statement } from '@mailroom/database';
 import { createLog } from '@mailroom/observability';
 import { until } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
+import { startHookReceiver } from './hook-receiver.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
@@ -71,14 +70,9 @@ describe('DELETE /emails/{id}', () => {
 
   it('ends the webhook deliveries of the email, and those of others go on', async () => {
     const { api, address } = await mailroom.mailbox();
-    const bodies: string[] = [];
     let status = 500;
-    const server: Server = createServer((request, response) => {
-      request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
-      request.on('end', () => response.writeHead(status).end());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await api.data('POST', '/webhooks', { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    const hook = await startHookReceiver(() => status);
+    await api.data('POST', '/webhooks', { url: `${hook.origin}/` });
     await mailroom.send({ from: 'a@example.org', to: address, subject: 'forgotten', text: 'x' });
     const { id } = await mailroom.received(api, 'forgotten');
     await until(async () => {
@@ -99,10 +93,9 @@ describe('DELETE /emails/{id}', () => {
       return delivery?.status === 'failed' && delivery.last_error === 'The email was deleted.';
     });
     await mailroom.send({ from: 'a@example.org', to: address, subject: 'later', text: 'x' });
-    await until(() => bodies.at(-1)?.includes('later') === true);
-    expect(bodies).toHaveLength(2);
-    server.close();
-    server.closeAllConnections();
+    await until(() => hook.hits.at(-1)?.body.includes('later') === true);
+    expect(hook.hits).toHaveLength(2);
+    hook.close();
   });
 });
 

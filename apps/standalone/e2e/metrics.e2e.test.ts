@@ -1,29 +1,24 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { Scrape } from '@mailroom/observability';
 import { until } from '@mailroom/testing';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 import { declaredMetrics, metricsIn, scaledBy, watchedExpressions } from '../../../scripts/infra/metrics.mjs';
 import { growth, parseSamples, scrape, type Samples } from './metrics-reader.js';
 
 let mailroom: Mailroom;
 let origin: string;
-let hooks: Server;
+let hook: HookReceiver;
 beforeAll(async () => {
   mailroom = await startMailroom();
   origin = mailroom.manager.baseUrl;
-  hooks = createServer((request, response) => {
-    request.resume();
-    response.writeHead(request.url === '/bad' ? 500 : 204).end();
-  }).listen(0, '127.0.0.1');
-  await once(hooks, 'listening');
+  hook = await startHookReceiver(({ path }) => (path === '/bad' ? 500 : 204));
 });
 afterAll(async () => {
-  hooks.close();
-  hooks.closeAllConnections();
+  hook.close();
   await mailroom.close();
 });
 
@@ -43,9 +38,8 @@ async function expectGrowth(before: Samples, expected: Record<string, number>): 
 describe('the metrics of a running system', () => {
   it('count mail from SMTP to the webhook, the claim, and the reply', async () => {
     const { api, address } = await mailroom.mailbox();
-    const { port } = hooks.address() as AddressInfo;
     for (const path of ['/good', '/bad']) {
-      await api.data('POST', '/webhooks', { url: `http://127.0.0.1:${port}${path}`, events: ['email.received'] });
+      await api.data('POST', '/webhooks', { url: hook.origin + path, events: ['email.received'] });
     }
     const before = await scrape(origin);
     await mailroom.send({ from: 'ada@example.org', to: address, subject: 'count me', text: 'one' });

@@ -1,26 +1,18 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import { EventReader } from './event-reader.js';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { ApiClient, startMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
-let hook: Server;
-const hooked: string[] = [];
+let hook: HookReceiver;
 beforeAll(async () => {
   mailroom = await startMailroom();
-  hook = createServer((request, response) => {
-    hooked.push(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.writeHead(204).end());
-  }).listen(0, '127.0.0.1');
-  await once(hook, 'listening');
+  hook = await startHookReceiver();
 });
 afterAll(async () => {
   hook.close();
-  hook.closeAllConnections();
   await mailroom.close();
 });
 
@@ -154,8 +146,7 @@ describe('two replicas of every app', () => {
 
   it('deliver inside once, and post each webhook once', async () => {
     const [from, to] = [await mailroom.mailbox(), await mailroom.mailbox()];
-    const { port } = hook.address() as AddressInfo;
-    await to.api.data('POST', '/webhooks', { url: `http://127.0.0.1:${port}/` });
+    await to.api.data('POST', '/webhooks', { url: `${hook.origin}/` });
     const count = 30;
     const apis = both(from.api);
     await Promise.all(
@@ -164,7 +155,7 @@ describe('two replicas of every app', () => {
       ),
     );
     await until(async () => (await to.api.data('GET', '/tasks/stats')).total >= count);
-    await until(() => hooked.length >= count, { what: 'every webhook' });
+    await until(() => hook.hits.length >= count, { what: 'every webhook' });
     const { webhookId } = (await to.api.data('GET', '/webhooks')).items[0];
     const settled = async () =>
       (await to.api.data('GET', `/webhooks/${webhookId}/deliveries?size=50`)).items.every(
@@ -173,6 +164,7 @@ describe('two replicas of every app', () => {
     await until(settled, { what: 'every delivery to be recorded' });
     const { items } = await to.api.data('GET', '/emails?size=50');
     expect(new Set(items.map(({ subject }: Answer['body']) => subject)).size).toBe(count);
-    expect([items.length, hooked.length, new Set(hooked).size]).toEqual([count, count, count]);
+    const ids = hook.hits.map(({ headers }) => headers['webhook-id']);
+    expect([items.length, ids.length, new Set(ids).size]).toEqual([count, count, count]);
   });
 });

@@ -1,95 +1,37 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, statement } from '@mailroom/database';
-import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
-import {
-  createTestDatabase,
-  startNats,
-  startOtlpCollector,
-  startSeparateApps,
-  until,
-  type CollectedSpan,
-  type NatsServer,
-  type OtlpCollector,
-  type SeparateApps,
-  type TestDatabase,
-} from '@mailroom/testing';
-import nodemailer from 'nodemailer';
-import { ApiClient } from './mailroom-fixture.js';
+import { startOtlpCollector, until, type CollectedSpan, type OtlpCollector } from '@mailroom/testing';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
+import type { ApiClient } from './mailroom-fixture.js';
+import { startServices, type Services } from './services-fixture.js';
 
-let test: TestDatabase;
-let nats: NatsServer;
-let blobs: string;
 let collector: OtlpCollector;
-let apps: SeparateApps;
-let hooks: Server;
+let hook: HookReceiver;
+let services: Services;
 let api: ApiClient;
 let address: string;
-const hooked: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-
-const insertToken = statement(
-  'test-manager-token',
-  `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
-);
-
-function port(app: 'mailbox-api' | 'smtp-ingest', protocol: 'HTTP' | 'SMTP'): number {
-  return apps.replicas[app][0]?.port(protocol) ?? 0;
-}
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  nats = await startNats();
-  blobs = await mkdtemp(join(tmpdir(), 'mailroom-blobs-'));
   collector = await startOtlpCollector();
-  hooks = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      hooked.push({ headers: request.headers, body });
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(hooks, 'listening');
-  apps = await startSeparateApps({
-    databaseUrl: test.url,
-    natsUrl: nats.url,
-    blobStoreUrl: pathToFileURL(blobs).href,
-    env: { LOG_LEVEL: 'info', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
-  });
-  const database = new Database({ url: test.url, poolSize: 1 });
-  const text = createTokenText('mrm_');
-  await database.query(insertToken, [DEFAULT_TENANT_ID, createHash('sha256').update(text).digest()]);
-  await database.close();
-  const manager = new ApiClient(`http://127.0.0.1:${port('mailbox-api', 'HTTP')}`, text);
-  const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: 'agent@mailroom.test' });
-  api = new ApiClient(manager.baseUrl, token.token);
-  address = mailbox.email;
-  const url = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`;
-  await api.data('POST', '/webhooks', { url, events: ['email.received'] });
+  hook = await startHookReceiver();
+  services = await startServices({ env: { LOG_LEVEL: 'info', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  ({ api, address } = await services.mailbox('agent'));
+  await api.data('POST', '/webhooks', { url: `${hook.origin}/hook`, events: ['email.received'] });
 }, 90_000);
 
 afterAll(async () => {
-  await apps.stop();
-  hooks.close();
-  hooks.closeAllConnections();
+  await services.close();
+  hook.close();
   await collector.close();
-  await nats.close();
-  await test.drop();
-  await rm(blobs, { recursive: true, force: true });
 }, 60_000);
 
 async function send(subject: string): Promise<void> {
-  const host = { host: '127.0.0.1', port: port('smtp-ingest', 'SMTP'), tls: { rejectUnauthorized: false } };
-  const transport = nodemailer.createTransport(host);
-  await transport.sendMail({ from: 'person@example.org', to: address, subject, text: 'Which size?' });
-  transport.close();
+  await services.send({ from: 'person@example.org', to: address, subject, text: 'Which size?' });
+}
+
+/** Waits for the webhook that tells of an email. */
+async function hooked(subject: string): Promise<void> {
+  const isTold = () => hook.hits.some(({ body }) => body.includes(subject));
+  await until(isTold, { timeoutMs: 30_000, what: `the webhook of "${subject}"` });
 }
 
 /** Waits for the span of a name in a trace. */
@@ -104,8 +46,8 @@ async function spanOf(traceId: string, name: string): Promise<CollectedSpan> {
 describe('a trace', () => {
   it('has one id from the SMTP transaction to the webhook and the search index', async () => {
     await send('traced');
-    await until(() => hooked.some(({ body }) => body.includes('traced')), { timeoutMs: 30_000 });
-    const [, traceId = '', parent = '', flags] = String(hooked[0]?.headers.traceparent).split('-');
+    await hooked('traced');
+    const [, traceId = '', parent = '', flags] = String(hook.hits[0]?.headers.traceparent).split('-');
     expect([traceId.length, flags]).toEqual([32, '01']);
     const smtp = await spanOf(traceId, 'smtp transaction');
     const commit = await spanOf(traceId, 'commit message');
@@ -124,7 +66,7 @@ describe('a trace', () => {
     expect([webhook.parentSpanId, index.parentSpanId]).toEqual([parse.spanId, parse.spanId]);
     expect(webhook.spanId).toBe(parent);
     for (const app of ['smtp-ingest', 'webhook-dispatcher'] as const) {
-      const lines = () => apps.replicas[app][0]?.output() ?? '';
+      const lines = () => services.one(app).output();
       await until(() => lines().includes(`"traceId":"${traceId}"`), { what: `a line of ${app}` });
     }
   }, 60_000);
@@ -135,7 +77,7 @@ describe('a trace', () => {
     const body = { to: [address], subject: 'inside', text: 'to myself' };
     const { status, body: answer } = await api.call('POST', '/send', body, headers);
     expect(status).toBe(200);
-    await until(() => hooked.some((request) => request.body.includes('inside')), { timeoutMs: 30_000 });
+    await hooked('inside');
     const http = await spanOf(traceId, 'http request');
     const deliver = await spanOf(traceId, 'deliver message');
     const parse = await spanOf(traceId, 'parse message');
@@ -145,10 +87,10 @@ describe('a trace', () => {
     expect(deliver).toMatchObject({ service: 'mailroom-outbound', parentSpanId: http.spanId });
     expect(parse.parentSpanId).toBe(deliver.spanId);
     expect(webhook.parentSpanId).toBe(parse.spanId);
-    const line = () => apps.replicas['mailbox-api'][0]?.output().split('\n');
-    await until(() => line()?.some((text) => text.includes(`"requestId":"${answer.requestId}"`)) ?? false);
-    const logged = line()?.find((text) => text.includes(`"requestId":"${answer.requestId}"`)) ?? '{}';
-    expect(JSON.parse(logged)).toMatchObject({
+    const lines = () => services.one('mailbox-api').output().split('\n');
+    const line = () => lines().find((text) => text.includes(`"requestId":"${answer.requestId}"`));
+    await until(() => line() !== undefined, { what: 'the line of the request' });
+    expect(JSON.parse(line() ?? '')).toMatchObject({
       level: 'info',
       app: 'mailbox-api',
       traceId,
@@ -172,8 +114,7 @@ describe('a trace', () => {
   it('never holds up mail: not while the collector is away, and not at the end', async () => {
     await collector.close();
     await send('untraced');
-    await until(() => hooked.some(({ body }) => body.includes('untraced')), { timeoutMs: 30_000 });
-    const [dispatcher] = apps.replicas['webhook-dispatcher'];
-    expect(await dispatcher?.stop()).toBe(0);
+    await hooked('untraced');
+    expect(await services.one('webhook-dispatcher').stop()).toBe(0);
   }, 60_000);
 });

@@ -1,40 +1,23 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
+import { startHookReceiver, type Hit, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type ApiClient, type Mailroom } from './mailroom-fixture.js';
-
-type Hit = { path: string; headers: IncomingHttpHeaders; body: string };
 
 let mailroom: Mailroom;
 let database: Database;
-let server: Server;
-let origin: string;
+let hook: HookReceiver;
 let answer: (hit: Hit) => number | null = () => 200;
-let hits: Hit[] = [];
 beforeAll(async () => {
   mailroom = await startMailroom();
   database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const hit = { path: request.url ?? '', headers: request.headers, body };
-      hits.push(hit);
-      const status = answer(hit);
-      if (status !== null) response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hook = await startHookReceiver((hit) => answer(hit));
 });
 afterAll(async () => {
   await database.close();
   await mailroom.close();
-  server.closeAllConnections();
-  server.close();
+  hook.close();
 });
 
 let hooks = 0;
@@ -43,14 +26,13 @@ let hooks = 0;
 async function hooked(statusOf: (hit: Hit) => number | null) {
   answer = statusOf;
   const path = `/hook${(hooks += 1)}`;
-  hits = [];
   const box = await mailroom.mailbox();
-  const { webhookId, secret } = await box.api.data('POST', '/webhooks', { url: origin + path });
+  const { webhookId, secret } = await box.api.data('POST', '/webhooks', { url: hook.origin + path });
   return {
     ...box,
     webhookId: Number(webhookId),
     secret: String(secret),
-    mine: () => hits.filter((hit) => hit.path === path),
+    mine: () => hook.hits.filter((hit) => hit.path === path),
   };
 }
 
@@ -161,7 +143,7 @@ describe('a test event', () => {
       '1',
     ]);
     answer = () => 200;
-    server.closeAllConnections();
+    hook.hangUp();
     expect((await first).status).toBe(200);
   });
 });

@@ -1,26 +1,19 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
-
-type Hit = { headers: IncomingHttpHeaders; body: string };
 
 let mailroom: Mailroom;
 let database: Database;
-let servers: Server[] = [];
+const hooks: HookReceiver[] = [];
 beforeAll(async () => {
   mailroom = await startMailroom();
   database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
 });
 afterEach(() => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
-  servers = [];
+  for (const hook of hooks.splice(0)) hook.close();
 });
 afterAll(async () => {
   await database.close();
@@ -33,25 +26,10 @@ const makeDue = statement(
 );
 
 /** A receiver whose answer each hit decides; null never answers. */
-async function receiver(
-  answer: (hit: Hit, count: number) => number | null,
-  port = 0,
-): Promise<{ url: string; port: number; hits: Hit[] }> {
-  const hits: Hit[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const hit = { headers: request.headers, body };
-      hits.push(hit);
-      const status = answer(hit, hits.length);
-      if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${address.port}/hook`, port: address.port, hits };
+async function receiver(...options: Parameters<typeof startHookReceiver>) {
+  const hook = await startHookReceiver(...options);
+  hooks.push(hook);
+  return { ...hook, url: `${hook.origin}/hook` };
 }
 
 const list = async (api: { data(method: string, path: string): Promise<{ items: Record<string, unknown>[] }> }) =>
@@ -77,10 +55,7 @@ describe('a webhook', () => {
   it('that was down gets what it missed when it is back', async () => {
     const { api, address } = await mailroom.mailbox();
     const gone = await receiver(() => 200);
-    for (const server of servers.splice(0)) {
-      server.close();
-      server.closeAllConnections();
-    }
+    gone.close();
     await api.data('POST', '/webhooks', { url: gone.url });
     await mailroom.send({ from: 'a@example.org', to: address, subject: 'missed', text: 'x' });
     await until(async () => (await list(api)).lastError !== null);

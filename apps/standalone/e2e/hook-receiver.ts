@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request to a receiver of webhooks. */
+export type Hit = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+export type HookReceiver = {
+  /** Without a path. */
+  readonly origin: string;
+  readonly port: number;
+  /** In the order in which they came. */
+  readonly hits: readonly Hit[];
+  /** Ends the connections that are open. */
+  hangUp(): void;
+  close(): void;
+};
+
+/** Takes webhooks on 127.0.0.1; `answer` says the status of each by the hit and how many there were, or null for none. */
+export async function startHookReceiver(
+  answer: (hit: Hit, count: number) => number | null = () => 204,
+  atPort = 0,
+): Promise<HookReceiver> {
+  const hits: Hit[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const hit = { path: request.url ?? '', headers: request.headers, body };
+      hits.push(hit);
+      const status = answer(hit, hits.length);
+      if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+    });
+  }).listen(atPort, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const hangUp = () => server.closeAllConnections();
+  const close = () => {
+    server.close();
+    hangUp();
+  };
+  return { origin: `http://127.0.0.1:${port}`, port, hits, hangUp, close };
+}
