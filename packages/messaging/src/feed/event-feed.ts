@@ -24,6 +24,8 @@ export class EventFeed implements OnModuleDestroy {
   /** Events at or after the position that were handed on already. */
   #seen = new Map<string, number>();
   #position: FeedPosition = 0;
+  /** The youngest transaction that an event came of. */
+  #newest = 0;
   #loop: PollingLoop | undefined;
   #starting: Promise<void> | undefined;
 
@@ -62,6 +64,7 @@ export class EventFeed implements OnModuleDestroy {
     const { events, position } = await this.#feed.now();
     this.#position = position;
     this.#seen = new Map(events.map(({ id, xid }) => [id, xid]));
+    this.#newest = await this.#feed.newest();
     if (this.#listeners.size === 0) return;
     this.#loop = new PollingLoop(() => this.#look(), { intervalMs: POLL_MS, onError: this.onError });
     this.#loop.wake();
@@ -76,14 +79,16 @@ export class EventFeed implements OnModuleDestroy {
 
   async #look(): Promise<boolean> {
     const loop = this.#loop;
-    const { events, ...reading } = await this.#feed.read(this.#position);
-    // Never back: what had ended by an earlier look has ended for good, and was told.
-    const position = Math.max(this.#position, reading.position);
+    const reading = await this.#feed.read(this.#position);
+    // A server that crashed gives numbers again, of transactions that never reached its disk; those of events had.
+    const isBack = reading.position < this.#position;
+    const { events, position } = isBack ? await this.#feed.read(this.#newest + 1) : reading;
     // Everyone left meanwhile, and perhaps another came, who began at a later position.
     if (loop !== this.#loop) return false;
     const fresh = events.filter(({ id }) => !this.#seen.has(id));
     this.#seen = new Map(events.flatMap(({ id, xid }) => (xid >= position ? [[id, xid]] : [])));
     this.#position = position;
+    this.#newest = Math.max(this.#newest, events.at(-1)?.xid ?? 0);
     for (const listener of [...this.#listeners]) listener(fresh, position);
     return false;
   }

@@ -24,6 +24,8 @@ const read = (name: string, condition: string) =>
 const readAll = read('feed-read', 'true');
 const readMailboxes = read('feed-read-mailboxes', 'mailbox_id = any ($3::int[])');
 
+const newest = statement('feed-newest', 'select coalesce(max(xid), 0) as newest from feed_event');
+
 const trim = statement(
   'feed-trim',
   `delete from feed_event where (mailbox_id, xid, id) in (
@@ -70,10 +72,14 @@ export class FeedRepository {
 
   /** The position after all that is visible now. */
   async now(): Promise<FeedReading> {
-    const { position: first } = await this.read(Number.MAX_SAFE_INTEGER);
-    const { events, position } = await this.read(first);
-    // What had ended by the first look has ended for good.
-    return { events, position: Math.max(first, position) };
+    const { position } = await this.read(Number.MAX_SAFE_INTEGER);
+    return this.read(position);
+  }
+
+  /** The youngest transaction that an event came of; 0 where there is none. */
+  async newest(): Promise<number> {
+    const [row] = await this.database.query<{ newest: number }>(newest);
+    return row?.newest ?? 0;
   }
 
   /** Has every change of the tenant's tasks recorded for the next day. */
