@@ -80,6 +80,12 @@ const postpone = statement(
    where consumer = $1 and event_id = $2`,
 );
 
+const giveBack = statement(
+  'bus-give-back',
+  `update bus_delivery set due_at = now() + interval '1 second', attempts = attempts - 1
+   where consumer = $1 and event_id = any ($2::uuid[])`,
+);
+
 const takeOver = statement(
   'bus-take-over',
   `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, last_error) values ($1, $2, $3, $4, $5, $6)
@@ -179,6 +185,11 @@ export class BusDeliveryRepository {
   ): Promise<void> {
     const error = safeText(outcome.error);
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
+  }
+
+  /** Delivers again in a second what was claimed and not tried. */
+  async giveBack(consumer: string, eventIds: readonly string[]): Promise<void> {
+    await this.database.query(giveBack, [consumer, eventIds]);
   }
 
   /** Delivers an event from now on that another queue held, which counts its deliveries anew. */

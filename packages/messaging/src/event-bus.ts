@@ -9,7 +9,10 @@ export type Consumer = {
   readonly concurrency?: number;
   /** An event not acknowledged for so long is delivered again; default 30 s. */
   readonly ackWaitSeconds?: number;
-  /** Deliveries after which an event is set aside as poison; default 8. */
+  /**
+   * Deliveries after which an event is set aside as poison; default 8. Where its process ended each time without an
+   * answer, another event may be the reason: then it is delivered as often again, one at a time.
+   */
   readonly maxDeliver?: number;
 };
 

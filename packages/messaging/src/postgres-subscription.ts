@@ -13,12 +13,16 @@ export class PostgresSubscription {
   readonly #loop: PollingLoop;
   readonly #concurrency: number;
   readonly #maxDeliver: number;
+  /** An event that was claimed more often without an answer is not run again. */
+  readonly #lastAttempt: number;
   readonly #metrics: HandlerMetrics;
   /** Seconds until an event that was not acknowledged is delivered again. */
   readonly ackWaitSeconds: number;
   /** Handlers that a publication under way may begin. */
   #reserved = 0;
   #closed = false;
+  /** An event that may take the process down is being handled. */
+  #hasSuspect = false;
   /** There was no room when events were due. */
   #passedOver = false;
   #flushing: Promise<void> | undefined;
@@ -34,6 +38,7 @@ export class PostgresSubscription {
     this.#concurrency = consumer.concurrency ?? 16;
     this.ackWaitSeconds = consumer.ackWaitSeconds ?? 30;
     this.#maxDeliver = consumer.maxDeliver ?? 8;
+    this.#lastAttempt = this.#concurrency === 1 ? this.#maxDeliver : 2 * this.#maxDeliver;
     this.#loop = new PollingLoop(() => this.#take(), { intervalMs: pollMs, onError });
   }
 
@@ -82,15 +87,35 @@ export class PostgresSubscription {
     this.#passedOver = free <= 0;
     if (this.#passedOver) return false;
     const deliveries = await this.deliveries.claim(this.consumer.name, free, this.ackWaitSeconds);
-    for (const delivery of deliveries) this.#begin(delivery);
+    const isSuspect = ({ attempt }: Delivery) => attempt > this.#maxDeliver;
+    for (const delivery of deliveries) if (!isSuspect(delivery)) this.#begin(delivery);
+    await this.#tryOne(deliveries.filter(isSuspect));
     return deliveries.length === free;
   }
 
-  #begin(delivery: Delivery): void {
+  /**
+   * Of events that were claimed too often without an answer one takes the process down, and the others were only in hand
+   * each time: they are run one after the other, and only what ends the process then too is set aside.
+   */
+  async #tryOne(suspects: readonly Delivery[]): Promise<void> {
+    const [next, others] = this.#hasSuspect ? [undefined, suspects] : [suspects[0], suspects.slice(1)];
+    if (others.length > 0) {
+      await this.deliveries.giveBack(
+        this.consumer.name,
+        others.map(({ event }) => event.id),
+      );
+    }
+    if (!next) return;
+    this.#hasSuspect = true;
+    this.#begin(next, () => (this.#hasSuspect = false));
+  }
+
+  #begin(delivery: Delivery, onEnd = () => {}): void {
     const run: Promise<void> = this.#run(delivery)
       .catch(this.onError)
       .finally(() => {
         this.#running.delete(run);
+        onEnd();
         // Not for each place that becomes free, or events would be claimed one at a time.
         if (this.#passedOver && this.#running.size <= this.#concurrency >> 1) this.wake();
       });
@@ -99,8 +124,7 @@ export class PostgresSubscription {
 
   async #run({ event, attempt }: Delivery): Promise<void> {
     try {
-      // Claimed too often without an answer: its handler takes the process down, so it is not run again.
-      if (attempt > this.#maxDeliver) throw new Error('The consumer ended without an answer.');
+      if (attempt > this.#lastAttempt) throw new Error('The consumer ended without an answer.');
       await this.#metrics.during(attempt, () => this.handle(event));
     } catch (error) {
       this.onError(error);

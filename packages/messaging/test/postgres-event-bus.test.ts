@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { defineEvent } from '@mailroom/events';
@@ -51,6 +52,46 @@ eventBusSuite('PostgresEventBus', async () => {
       await otherDatabase.close();
     },
   };
+});
+
+describe('events whose process ended each time that they were in hand', () => {
+  const plant = statement(
+    'test-plant',
+    `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts)
+     select 'ended', gen_random_uuid(), $1, '{}', now(), $2 from generate_series(1, $3::int)`,
+  );
+  const left = statement('test-left', `select poisoned_at from bus_delivery where consumer = 'ended'`);
+
+  async function deliver(attempts: number, count: number, handle: () => Promise<void>): Promise<() => Promise<void>> {
+    await database.query(clear);
+    await database.query(plant, [happened.type, attempts, count]);
+    const bus = new PostgresEventBus(database);
+    await bus.subscribe({ name: 'ended', types: [happened.type], maxDeliver: 2 }, handle);
+    return () => bus.close();
+  }
+
+  it('are run one at a time, so that only the one that ends it is set aside', async () => {
+    let [running, most] = [0, 0];
+    const close = await deliver(2, 4, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(20);
+      running -= 1;
+    });
+    await until(async () => (await database.query(left)).length === 0, { what: 'all of them to be handled' });
+    expect(most).toBe(1);
+    await close();
+  });
+
+  it('are set aside, and not run again, when that has happened as often again', async () => {
+    let runs = 0;
+    const close = await deliver(4, 1, async () => {
+      runs += 1;
+    });
+    await until(async () => (await database.query<{ poisoned_at: Date | null }>(left))[0]?.poisoned_at != null);
+    expect(runs).toBe(0);
+    await close();
+  });
 });
 
 describe('the outbox', () => {
