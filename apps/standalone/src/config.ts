@@ -1,33 +1,15 @@
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import type { TracingOptions } from '@mailroom/observability';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
-import {
-  ConfigError,
-  readBaseUrl,
-  readDatabaseUrl,
-  readHttpPort,
-  readLogLevel,
-  readMailDomains,
-  readTracing,
-  type Complain,
-  type Environment,
-} from '@mailroom/service';
+import { ConfigError, readBaseUrl, readHttpPort, readLogLevel, readTracing, type Environment } from '@mailroom/service';
 import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-dispatcher';
+import { readInstallation, type InstallationConfig } from './installation.config.js';
 
-export type StandaloneConfig = {
-  /** Absolute. */
-  readonly dataDirectory: string;
-  readonly blobStoreUrl: string;
+export type StandaloneConfig = InstallationConfig & {
   readonly http: { readonly host: string; readonly port: number };
   /** Undefined: `http://localhost:<the port that was bound>`. */
   readonly baseUrl: string | undefined;
-  readonly mailDomains: readonly string[];
-  /** Undefined: the embedded Postgres. */
-  readonly databaseUrl: string | undefined;
   readonly logLevel: string;
   readonly tracing: TracingOptions | null;
   readonly mailboxApi: ReturnType<typeof loadMailboxApiConfig>;
@@ -40,14 +22,10 @@ export type StandaloneConfig = {
 export function loadConfig(env: Environment): StandaloneConfig {
   const problems: string[] = [];
   const complain = (problem: string) => problems.push(problem);
-  const dataDirectory = resolve(env.MAILROOM_DATA_DIR || './.mailroom');
   const config: StandaloneConfig = {
-    dataDirectory,
-    blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
+    ...readInstallation(env, complain),
     http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: readHttpPort(env, complain) },
     baseUrl: readBaseUrl(env, complain),
-    mailDomains: readMailDomains(env, 'mailroom.test', complain),
-    databaseUrl: readDatabaseUrl(env, complain),
     logLevel: readLogLevel(env, complain),
     tracing: readTracing(env, complain),
     mailboxApi: loadMailboxApiConfig(env, complain, { requestsPerSecond: 0 }),
@@ -58,11 +36,4 @@ export function loadConfig(env: Environment): StandaloneConfig {
   if (env.NATS_URL) complain('NATS_URL is not for the standalone system, whose events go over Postgres: unset it.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
-}
-
-function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {
-  const url = env.BLOB_STORE_URL || pathToFileURL(join(dataDirectory, 'blobs')).href;
-  const problem = problemOfBlobStoreUrl(url);
-  if (problem !== null) complain(problem);
-  return url;
 }

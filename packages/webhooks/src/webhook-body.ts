@@ -18,11 +18,11 @@ export class WebhookBody {
 
   /** The JSON text, of the email as it is now; null when it is gone. */
   async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
-    const email = await this.emails.find(emailId);
-    if (!email) return null;
-    const [mailbox, content, attachments] = await Promise.all([
+    const full = await this.emails.findFull(emailId);
+    if (!full) return null;
+    const { email, content } = full;
+    const [mailbox, attachments] = await Promise.all([
       this.mailboxes.find(email.mailboxId),
-      this.emails.findContent(email.rawId),
       email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
     ]);
     if (!mailbox) return null;

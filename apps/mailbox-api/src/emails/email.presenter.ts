@@ -6,6 +6,7 @@ import {
   EmailService,
   emailView,
   type Email,
+  type EmailContent,
   type EmailPage,
   type Mailbox,
 } from '@mailroom/mail';
@@ -31,11 +32,11 @@ export class EmailPresenter {
     private readonly deliveries: DeliveryService,
   ) {}
 
-  /** One email; `task` where it was just changed, and so with its lease token. */
-  async one(email: Email, mailbox: Mailbox, options: Bodies & { task?: Task } = {}) {
+  /** One email; `task` where it was just changed, and so with its lease token; `content` where it was read with it. */
+  async one(email: Email, mailbox: Mailbox, options: Bodies & { task?: Task; content?: EmailContent | null } = {}) {
     const view = options.view ?? 'full';
     const [content, attachments, task, delivery] = await Promise.all([
-      view === 'full' ? this.emails.content(email) : null,
+      options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
       view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
       options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email),
       email.direction === 'sent' ? this.deliveries.delivery(email) : undefined,
@@ -82,8 +83,8 @@ export class EmailPresenter {
 
   /** The email of a task that was just claimed, in full. */
   async ofTask(task: Task, mailbox: Mailbox) {
-    const [email] = await this.emailRows.findMany([task.emailId]);
-    return email ? this.one(email, mailbox, { task }) : null;
+    const full = await this.emailRows.findFull(task.emailId);
+    return full && this.one(full.email, mailbox, { task, content: full.content });
   }
 
   /** The emails of these tasks, in their order. */

@@ -41,8 +41,8 @@ export class EmailsController {
   @Operation({ summary: 'Read one email', data: 'Email', query: bodyParameters })
   async getEmail(@Caller() caller: Principal, @Param('emailId') emailId: string, @Query() parameters: QueryString) {
     const options = bodyQuery(parameters, 'full');
-    const { email, mailbox } = await this.emails.require(caller, query.pathId(emailId, 'emailId'));
-    return this.presenter.one(email, mailbox, options);
+    const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
+    return this.presenter.one(email, mailbox, { ...options, content });
   }
 
   @Get('emails/:emailId/raw')

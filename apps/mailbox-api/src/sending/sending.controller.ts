@@ -42,9 +42,8 @@ export class SendingController {
   @Operation({ summary: 'Reply to a received email', data: 'Email' })
   async replyToEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: ReplyDto) {
     const reply = sendRequest('reply', body, singleHeader(request.raw, 'idempotency-key'));
-    const { email, mailbox } = await this.emails.require(caller, body.emailId);
+    const { email, mailbox, content } = await this.emails.requireFull(caller, body.emailId);
     requireMailbox(mailbox, body.accountId);
-    const content = await this.emails.content(email);
     const completeTask = body.completeTask ? actorOf(caller, body) : undefined;
     const answer = { ...reply, replyAll: body.replyAll, completeTask };
     const { emailId } = await this.submissions.reply(caller, email, content, mailbox, answer);
@@ -52,10 +51,10 @@ export class SendingController {
   }
 
   async #sent(emailId: number, mailbox: Mailbox) {
-    const email = await this.emailRows.find(emailId);
+    const full = await this.emailRows.findFull(emailId);
     // An idempotency key outlives its email: what was sent under it is not sent again.
-    if (!email) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
-    return this.presenter.one(email, mailbox);
+    if (!full) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
+    return this.presenter.one(full.email, mailbox, { content: full.content });
   }
 }
 

@@ -50,9 +50,9 @@ export class TaskLeaseController {
   }
 
   async #change(caller: Principal, emailId: string, change: (task: TaskSet, emailId: number) => Promise<Task>) {
-    const { email, mailbox } = await this.emails.require(caller, query.pathId(emailId, 'emailId'));
+    const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
     const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email.id);
-    return this.presenter.one(email, mailbox, { task });
+    return this.presenter.one(email, mailbox, { task, content });
   }
 }
 

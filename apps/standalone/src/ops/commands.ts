@@ -5,6 +5,7 @@ import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService, Se
 import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messaging';
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
+import { loadInstallationConfig } from '../installation.config.js';
 import type { Row } from './print.js';
 
 /** Gets as many arguments as its form asks for: see `requireArguments`. */
@@ -41,8 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
     form: '<mail domains>',
     does: 'bring the database up to date and add domains, separated by commas, to the first tenant',
     run: async (app, [domains = '']) => {
-      const { loadConfig } = await import('../config.js');
-      const { mailDomains } = loadConfig({ MAILROOM_MAIL_DOMAINS: domains });
+      const { mailDomains } = loadInstallationConfig({ MAILROOM_MAIL_DOMAINS: domains });
       await app.get(TenantService, lax).ensureDefault();
       await app.get(MailboxRepository, lax).ensureDomains(DEFAULT_TENANT_ID, mailDomains);
       return mailDomains.map((domain) => ({ tenant: DEFAULT_TENANT_ID, domain }));

@@ -4,7 +4,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, migrate, startEmbeddedPostgres, statement } from '@mailroom/database';
-import { loadConfig, type StandaloneConfig } from '../config.js';
+import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
 import { ServicesModule } from '../services.module.js';
 
 export type OpenInstallation = { readonly app: INestApplicationContext; close(): Promise<void> };
@@ -21,8 +21,7 @@ const ANSWER_MS = 600_000;
 
 /** Opens the database that DATABASE_URL names, or that of the data directory, whether the system runs or not. */
 export async function openInstallation(env: Readonly<Record<string, string | undefined>>): Promise<OpenInstallation> {
-  // The command works beside separate services too, and publishes nothing itself.
-  const config = loadConfig({ ...env, NATS_URL: undefined });
+  const config = loadInstallationConfig(env);
   const { url, stop } = await findDatabase(config);
   await migrate(url);
   const database = new Database({ url, poolSize: 2, applicationName: 'mailroom-ops', answerMs: ANSWER_MS });
@@ -42,7 +41,7 @@ export async function openInstallation(env: Readonly<Record<string, string | und
   };
 }
 
-async function findDatabase(config: StandaloneConfig): Promise<{ url: string; stop: () => Promise<void> }> {
+async function findDatabase(config: InstallationConfig): Promise<{ url: string; stop: () => Promise<void> }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} };
   const running = (await readFile(join(config.dataDirectory, 'database-url'), 'utf8').catch(() => '')).trim();
   if (running !== '' && (await answers(running))) return { url: running, stop: async () => {} };

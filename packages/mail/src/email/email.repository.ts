@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import type { Email, EmailContent, EmailPage, ReceivedReport } from './email.js';
+import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
 import { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email.row.js';
 
 const lists = {
@@ -15,11 +15,15 @@ const findMany = statement(
   `select ${emailColumns} from email e where id = any ($1::bigint[]) and ready_at is not null`,
 );
 
-const findContent = statement(
-  'email-content',
-  `select plain_text as "plainText", html, reference_ids as "references", authentication, extractions,
-     extracted_text as "extractedText", trust
-   from message_content where raw_id = $1`,
+const contentColumns = `c.plain_text as "plainText", c.html, c.reference_ids as "references", c.authentication,
+  c.extractions, c.extracted_text as "extractedText", c.trust`;
+
+const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
+
+const findFull = statement(
+  'email-find-full',
+  `select ${emailColumns}, c.raw_id is not null as parsed, ${contentColumns}
+   from email e left join message_content c on c.raw_id = e.raw_id where e.id = $1 and e.ready_at is not null`,
 );
 
 const findReport = statement(
@@ -51,6 +55,15 @@ export class EmailRepository {
   async find(id: number): Promise<Email | null> {
     const [row] = await this.database.query<EmailRow>(findReady, [id]);
     return row ? emailOf(row) : null;
+  }
+
+  /** The same with its bodies. */
+  async findFull(id: number): Promise<FullEmail | null> {
+    const [row] = await this.database.query<EmailRow & EmailContent & { parsed: boolean }>(findFull, [id]);
+    if (!row) return null;
+    const { plainText, html, references, authentication, extractions, extractedText, trust } = row;
+    const content = { plainText, html, references, authentication, extractions, extractedText, trust };
+    return { email: emailOf(row), content: row.parsed ? content : null };
   }
 
   /** In the order of `ids`; those that are missing or not ready are left out. */

@@ -10,6 +10,7 @@ import type { Email, EmailContent, EmailPage } from './email.js';
 import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
+export type FullEmailInMailbox = EmailInMailbox & { readonly content: EmailContent };
 
 const noContent: EmailContent = {
   plainText: '',
@@ -44,9 +45,14 @@ export class EmailService {
 
   /** @throws not_found */
   async require(principal: Principal, emailId: number): Promise<EmailInMailbox> {
-    const found = await this.find(principal, emailId);
-    if (!found) throw new DomainError('not_found', 'There is no such email.');
-    return found;
+    return orNotFound(await this.find(principal, emailId));
+  }
+
+  /** With its bodies, empty where the message could not be parsed. @throws not_found */
+  async requireFull(principal: Principal, emailId: number): Promise<FullEmailInMailbox> {
+    const full = await this.emails.findFull(emailId);
+    const mailbox = full && (await this.access.visible(principal, full.email.mailboxId));
+    return orNotFound(mailbox ? { email: full.email, mailbox, content: full.content ?? noContent } : null);
   }
 
   /** The bodies; empty where the message could not be parsed. */
@@ -66,4 +72,9 @@ export class EmailService {
   async markRead(principal: Principal, emailIds: readonly number[]): Promise<number> {
     return this.emails.markRead(principal.tenantId, principal.mailboxId, emailIds);
   }
+}
+
+function orNotFound<Found>(found: Found | null): Found {
+  if (!found) throw new DomainError('not_found', 'There is no such email.');
+  return found;
 }

@@ -74,6 +74,9 @@ export type EmailContent = {
   readonly trust: TrustAssessment | null;
 };
 
+/** An email and its bodies; null for a message that could not be parsed. */
+export type FullEmail = { readonly email: Email; readonly content: EmailContent | null };
+
 /** Where a received message comes from. */
 export type EmailOrigin = {
   /** Null is the null reverse-path of reports (RFC 5321 §4.5.5). */

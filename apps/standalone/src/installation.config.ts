@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { problemOfBlobStoreUrl } from '@mailroom/blobs';
+import { ConfigError, readDatabaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/service';
+
+/** Where an installation keeps what it has: all that the operator's command needs, which loads none of the apps. */
+export type InstallationConfig = {
+  /** Absolute. */
+  readonly dataDirectory: string;
+  readonly blobStoreUrl: string;
+  readonly mailDomains: readonly string[];
+  /** Undefined: the embedded Postgres. */
+  readonly databaseUrl: string | undefined;
+};
+
+export function readInstallation(env: Environment, complain: Complain): InstallationConfig {
+  const dataDirectory = resolve(env.MAILROOM_DATA_DIR || './.mailroom');
+  return {
+    dataDirectory,
+    blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
+    mailDomains: readMailDomains(env, 'mailroom.test', complain),
+    databaseUrl: readDatabaseUrl(env, complain),
+  };
+}
+
+/** @throws ConfigError */
+export function loadInstallationConfig(env: Environment): InstallationConfig {
+  const problems: string[] = [];
+  const config = readInstallation(env, (problem) => problems.push(problem));
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {
+  const url = env.BLOB_STORE_URL || pathToFileURL(join(dataDirectory, 'blobs')).href;
+  const problem = problemOfBlobStoreUrl(url);
+  if (problem !== null) complain(problem);
+  return url;
+}
