@@ -10,7 +10,7 @@ import type { Row } from './print.js';
 
 /** Gets as many arguments as its form asks for: see `requireArguments`. */
 type Run = (app: INestApplicationContext, args: readonly string[]) => Promise<readonly Row[]>;
-type Command = { readonly form: string; readonly does: string; readonly run: Run };
+export type Command = { readonly form: string; readonly does: string; readonly run: Run };
 
 const lax = { strict: false } as const;
 

@@ -1,8 +1,9 @@
 import { explainFailure } from './explain-failure.js';
-import { commands, requireArguments, usage } from './commands.js';
+import { commands, usage } from './commands.js';
 import { print } from './print.js';
+import { runCommand } from './run-command.js';
 
-/** `npm run ops -- <noun> <verb> [arguments] [--json]`, on the data directory's database or DATABASE_URL's. */
+/** `npm run ops -- <noun> <verb> [arguments] [--json]` */
 async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
   const [noun = '', verb = '', ...rest] = args.filter((arg) => arg !== '--json');
@@ -11,16 +12,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(usage());
     return 2;
   }
-  requireArguments(command, rest);
-  // The whole system is loaded only where there is something to do.
-  const { openInstallation } = await import('./open-installation.js');
-  const installation = await openInstallation(process.env);
-  try {
-    print(await command.run(installation.app, rest), json);
-    return 0;
-  } finally {
-    await installation.close();
-  }
+  print(await runCommand(command, rest, process.env), json);
+  return 0;
 }
 
 try {
