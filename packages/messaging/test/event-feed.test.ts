@@ -86,6 +86,11 @@ describe('the event feed', () => {
   });
 
   it('goes back with a server that gives numbers again after a crash, and misses nothing', async () => {
+    // Holds the position below the event that was before.
+    const older = new pg.Client({ connectionString: test.url });
+    await older.connect();
+    await older.query('begin; select pg_current_xact_id()');
+    await happen(1_110);
     let forgotten = 1_000;
     const crashing = Object.assign(Object.create(database), {
       listen: database.listen.bind(database),
@@ -104,6 +109,7 @@ describe('the event feed', () => {
       await until(() => seen.includes(emailId), { what: `the event of ${emailId}` });
     }
     expect(seen).toEqual([1_111, 1_112]);
+    await older.end();
     await feed.onModuleDestroy();
   });
 

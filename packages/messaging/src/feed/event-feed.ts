@@ -82,7 +82,9 @@ export class EventFeed implements OnModuleDestroy {
     const reading = await this.#feed.read(this.#position);
     // A server that crashed gives numbers again, of transactions that never reached its disk; those of events had.
     const isBack = reading.position < this.#position;
-    const { events, position } = isBack ? await this.#feed.read(this.#newest + 1) : reading;
+    const afterNewest = this.#newest + 1;
+    const { events } = isBack ? await this.#feed.read(afterNewest) : reading;
+    const position = isBack ? Math.max(reading.position, afterNewest) : reading.position;
     // Everyone left meanwhile, and perhaps another came, who began at a later position.
     if (loop !== this.#loop) return false;
     const fresh = events.filter(({ id }) => !this.#seen.has(id));
