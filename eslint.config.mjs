@@ -2,23 +2,32 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 // Dependencies point one way: each workspace may import just these of ours.
-const domain = ['errors', 'events', 'database', 'messaging', 'blobs', 'observability'];
+const leaves = ['errors', 'ids', 'concurrency', 'observability'];
+const domain = [...leaves, 'events', 'message', 'database', 'messaging', 'blobs'];
 const allowed = {
   errors: [],
+  ids: [],
+  concurrency: ['errors'],
   events: ['errors'],
-  database: ['errors', 'observability'],
-  blobs: ['errors', 'observability'],
   observability: [],
-  messaging: ['errors', 'events', 'database', 'observability'],
+  egress: [],
+  network: ['observability'],
+  message: ['errors'],
+  smtp: ['errors', 'ids', 'message', 'network', 'observability'],
+  database: leaves,
+  'embedded-postgres': ['errors'],
+  blobs: leaves,
+  messaging: [...leaves, 'events', 'database'],
   identity: domain,
   mail: [...domain, 'identity'],
+  search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
-  inbound: [...domain, 'mail', 'tasks'],
-  sending: [...domain, 'identity', 'mail', 'tasks'],
-  webhooks: [...domain, 'identity', 'mail'],
-  http: ['errors', 'identity', 'observability'],
-  service: ['database', 'blobs', 'messaging', 'observability'],
-  testing: ['database', 'blobs'],
+  inbound: [...domain, 'mail', 'network', 'tasks'],
+  sending: [...domain, 'egress', 'identity', 'mail', 'tasks'],
+  webhooks: [...domain, 'egress', 'identity', 'mail', 'tasks'],
+  http: [...leaves, 'identity', 'network'],
+  runtime: [...leaves, 'blobs', 'database', 'messaging', 'network'],
+  testing: ['blobs', 'database', 'embedded-postgres', 'ids'],
   client: [],
   cli: ['client'],
 };

@@ -4,7 +4,7 @@ import type { Lease, LeaseHistory } from './lease-history.js';
 import { pause } from './pause.js';
 import type { Random } from './random.js';
 
-/** What became of an answer to an email, by idempotency key; `unclear` got no reply before its agent gave up. */
+/** The result of an answer to an email, by idempotency key; `unclear` means that its agent gave up without a reply. */
 export type Reply = { emailId: number; state: 'accepted' | 'refused' | 'unclear'; sentEmailId: number | null };
 
 export type AgentsOptions = {
@@ -18,7 +18,7 @@ type Claimed = { id: number; task: { leaseToken: string; leaseExpiresAt: string;
 
 const AGENTS = 6;
 const RETRY_MS = 100;
-/** The shortest that the API gives. */
+/** The shortest lease that the API gives. */
 const TTL_SECONDS = 30;
 const BATCH = 20;
 const ABANDONED_SHARE = 0.02;
@@ -26,7 +26,7 @@ const STALE_SHARE = 0.01;
 const RENEWED_SHARE = 0.06;
 const RELEASED_SHARE = 0.04;
 const REPLIED_SHARE = 0.2;
-/** Those that may wait for their end at a time. */
+/** The most leases that may wait for their end at a time. */
 const MAX_ABANDONED = 60;
 
 const leaseNow = statement(
@@ -35,13 +35,13 @@ const leaseNow = statement(
    from email_task where email_id = $1`,
 );
 
-/** Agents of every kind: quick, forgetful and stubborn ones. Each notes what it was told. */
+/** Agents of every kind: quick, forgetful and stubborn ones. Each records what it was told. */
 export class Agents {
   readonly replies = new Map<string, Reply>();
   readonly counts = { finished: 0, renewed: 0, released: 0, abandoned: 0, staleRefused: 0, unanswered: 0 };
   readonly #running: Promise<void>[];
   readonly #watches = new Set<Promise<void>>();
-  /** From then on agents finish whatever they get. */
+  /** From now on agents finish whatever they get. */
   #isDiligent = false;
   #isStopped = false;
   #isGivenUp = false;
@@ -59,7 +59,7 @@ export class Agents {
     await Promise.all([...this.#running, ...this.#watches]);
   }
 
-  /** The same, whatever is under way. */
+  /** Stops the agents, whatever is under way. */
   async giveUp(): Promise<void> {
     this.#isGivenUp = true;
     await this.stop();
@@ -91,7 +91,7 @@ export class Agents {
     return this.options.history.claimed({ emailId, owner, leaseToken, attempts, ...times });
   }
 
-  /** Tells whether it is to be finished together with others. */
+  /** Tells whether the task should be finished together with others. */
   async #handle(lease: Lease): Promise<boolean> {
     const { random } = this.options;
     const lot = this.#isDiligent ? 1 : random.next();
@@ -121,7 +121,7 @@ export class Agents {
     return false;
   }
 
-  /** Once more after each silence: by its token it can be done once at most. */
+  /** Tries again after each silence: its token makes sure that it is done once at most. */
   async #finish(lease: Lease): Promise<void> {
     endAsked(lease);
     const body = { leaseToken: lease.leaseToken, status: 'handled' };
@@ -152,7 +152,7 @@ export class Agents {
     return false;
   }
 
-  /** Lets the lease end, and then either takes the task anew or comes too late with its stale token. */
+  /** Lets the lease end, and then either claims the task again or comes too late with its stale token. */
   #abandon(lease: Lease, isStale: boolean): false {
     this.counts.abandoned += 1;
     const watch: Promise<void> = this.#awaitExpiry(lease, isStale).finally(() => this.#watches.delete(watch));
@@ -170,7 +170,7 @@ export class Agents {
       const answer = await this.#call('POST', `/emails/${lease.emailId}/claim`, { owner, ttlSeconds: TTL_SECONDS });
       if (answer.status === 200) return this.#finish(this.#note(owner, answer.data as Claimed, answer));
       if (answer.status > 0 && answer.status < 500) {
-        // Someone else has it; a lease that still stands there, ended, would have been claimable.
+        // Someone else must have it: a task that still has its ended lease would have been claimable.
         if ((await this.#stateOf(lease)) !== 'other') {
           this.options.history.complain(`task ${lease.emailId} had expired and was not given: ${answer.status}`);
         }
@@ -201,7 +201,7 @@ export class Agents {
     return 'other';
   }
 
-  /** Until it is answered by whom it concerns, as a client would whose server is started again. */
+  /** Repeats the call until it gets a final answer, as a client does while its server restarts. */
   async #insist(ask: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await ask();

@@ -1,10 +1,10 @@
 import type { Random } from './random.js';
 
-/** What an agent reads of an answer; `status` 0 is none at all. */
+/** What an agent reads from an answer; `status` 0 means that there was none. */
 export type Answer = {
   readonly status: number;
   readonly data: unknown;
-  /** `error.type` of a failure; else "". */
+  /** The `error.type` of a failure; else "". */
   readonly problem: string;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -12,7 +12,7 @@ export type Answer = {
 
 const ANSWER_MS = 60_000;
 
-/** The API as an agent uses it: any replica that is there. */
+/** The API as an agent uses it, through any replica that is up. */
 export class ApiClient {
   constructor(
     private readonly ports: () => readonly number[],
@@ -39,7 +39,7 @@ export class ApiClient {
     }
   }
 
-  /** The message as it came in; null where it could not be read. */
+  /** The message as it came in; null if it could not be read. */
   async raw(emailId: number): Promise<Buffer | null> {
     const port = this.random.one(this.ports()) ?? 0;
     const response = await fetch(`http://127.0.0.1:${port}/api/agent/v1/emails/${emailId}/raw`, {

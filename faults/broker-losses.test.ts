@@ -12,7 +12,7 @@ it(
       for (let round = 0; round < scale.brokerLosses; round += 1) {
         await untilAccepted(world, BETWEEN);
         await world.nats.kill();
-        // Acceptance waits for no broker.
+        // Acceptance does not wait for the broker.
         await untilAccepted(world, BETWEEN);
         if (round % 2 === 0) {
           await world.nats.wipe();

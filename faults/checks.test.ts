@@ -82,9 +82,9 @@ describe('the judgement of mail', () => {
 
   it('finds what is there twice, and what is there though it was refused', async () => {
     await store();
-    expect(await problemsOfMail({ accepted: false, refused: 1 })).toEqual([expect.stringMatching(/there 1 times/)]);
+    expect(await problemsOfMail({ accepted: false, refused: 1 })).toEqual([expect.stringMatching(/exists 1 times/)]);
     await store();
-    expect(await problemsOfMail()).toEqual(['m1 is there 2 times, where 1 were possible']);
+    expect(await problemsOfMail()).toEqual(['m1 exists 2 times, where 1 were possible']);
   });
 
   it('finds other bytes, a missing task, and what was never sent', async () => {
@@ -123,8 +123,10 @@ describe('the judgement of answers', () => {
     expect((await problems(status, taken, 'accepted')).join()).toMatch(problem);
   });
 
-  it('finds one that was refused and is there', async () => {
-    expect(await problems('sent', 1, 'refused')).toEqual([expect.stringMatching(/was refused and is there/)]);
+  it('finds one that was refused and exists all the same', async () => {
+    expect(await problems('sent', 1, 'refused')).toEqual([
+      expect.stringMatching(/was refused and exists all the same/),
+    ]);
   });
 });
 

@@ -22,7 +22,7 @@ export type ReplySources = {
   readonly hop: Pick<NextHop, 'taken' | 'faults'>;
 };
 
-/** Every answer that the API took is one email, which went out once; where that is not known, its job says so. */
+/** Every answer that the API accepted is one email, which went out once; if nobody knows that, its job says so. */
 export async function checkReplies({ agents, database, hop }: ReplySources): Promise<Findings> {
   const problems: string[] = [];
   const rows = new Map((await database.query<ReplyRow>(replyRows)).map((row) => [row.key, row]));
@@ -31,7 +31,7 @@ export async function checkReplies({ agents, database, hop }: ReplySources): Pro
     const row = rows.get(key);
     counts[state] = (counts[state] ?? 0) + 1;
     if (state === 'accepted' && row?.emailId !== sentEmailId) problems.push(`${key} was accepted and is lost`);
-    if (state === 'refused' && row) problems.push(`${key} was refused and is there`);
+    if (state === 'refused' && row) problems.push(`${key} was refused and exists all the same`);
   }
   const jobs: Record<string, number> = {};
   let unknownTaken = 0;
@@ -66,7 +66,7 @@ const someEmails = statement(
   `select id from email where direction = 0 order by hashint8(id) limit $1`,
 );
 
-/** The same, and some of them over the API. */
+/** Every accepted message is one email, as `findProblemsOfMail` checks; some are read over the API as well. */
 export async function checkMail(world: World): Promise<Findings> {
   const { numbers, problems } = await findProblemsOfMail(world);
   const unreadable: string[] = [];
@@ -90,7 +90,7 @@ export type EventSources = {
 
 /** Every email's event came to the webhook and to the index, always under one id. */
 export async function checkEvents({ database, hooks }: EventSources): Promise<Findings> {
-  const problems = hooks.bad.map((id) => `the webhook request ${id} was not good`);
+  const problems = hooks.bad.map((id) => `the webhook request ${id} was wrong`);
   const events = new Map<number, number>();
   let answered = 0;
   let tries = 0;
@@ -118,7 +118,7 @@ export async function checkEvents({ database, hooks }: EventSources): Promise<Fi
   return { numbers, problems };
 }
 
-/** No task was held by two, and each expired one was given to whoever asked. */
+/** No two agents held a task at once, and each expired task was given to whoever asked. */
 export async function checkLeases({ agents, history }: World): Promise<Findings> {
   const { leases, tasks, expired, maxClaimAfterExpiryMs, problems } = history.report();
   const { renewed, released, staleRefused, unanswered } = agents.counts;
@@ -126,7 +126,7 @@ export async function checkLeases({ agents, history }: World): Promise<Findings>
     leases,
     'tasks leased': tasks,
     'leases that expired': expired,
-    'longest from the ask to the lease, ms': maxClaimAfterExpiryMs,
+    'longest from request to lease, ms': maxClaimAfterExpiryMs,
     'stale lease tokens refused': staleRefused,
     'renewed and released': renewed + released,
     'API calls without an answer': unanswered,

@@ -1,10 +1,10 @@
 import { APPS, spawnService, type AppName, type SeparateApps, type ServiceProcess } from '@mailroom/testing';
 
-/** The apps as an operator keeps them running: whoever ends is started again at once. */
+/** The apps as an operator keeps them running: a process that ends is started again at once. */
 export class Fleet {
-  /** By app. */
+  /** The number of kills of each app. */
   readonly kills: Record<AppName, number>;
-  /** What processes wrote that ended without having been killed. */
+  /** The output of processes that ended without having been killed. */
   readonly crashes: string[] = [];
   readonly #killed = new Set<ServiceProcess>();
   readonly #readyAt = new WeakMap<ServiceProcess, number>();
@@ -13,7 +13,7 @@ export class Fleet {
     this.kills = Object.fromEntries(APPS.map((app) => [app, 0])) as Record<AppName, number>;
   }
 
-  /** The ports of those replicas that have said that they are ready. */
+  /** The ports of the replicas that have said that they are ready. */
   ports(app: AppName, protocol: 'HTTP' | 'SMTP'): number[] {
     return this.ready(app).map((service) => service.port(protocol));
   }
@@ -24,12 +24,12 @@ export class Fleet {
     return ready;
   }
 
-  /** For how long it has been seen to be ready. */
+  /** How long it has been ready, as far as we have seen. */
   readyForMs(service: ServiceProcess): number {
     return Date.now() - (this.#readyAt.get(service) ?? Date.now());
   }
 
-  /** Kills a replica in mid-work and starts another in its place, without waiting for it. */
+  /** Kills a replica in the middle of its work and starts another in its place, without waiting for it. */
   async kill(service: ServiceProcess): Promise<void> {
     const app = service.app as AppName;
     this.kills[app] += 1;
@@ -37,13 +37,13 @@ export class Fleet {
     this.#replace(app, service);
   }
 
-  /** Kills without a successor. */
+  /** Kills a replica without replacing it. */
   async end(service: ServiceProcess): Promise<void> {
     this.#killed.add(service);
     await service.kill();
   }
 
-  /** Starts what is down: what was ended, and what crashed, which is noted. */
+  /** Starts what is down: what was ended, and what crashed, which is recorded. */
   revive(): void {
     for (const app of APPS) {
       for (const service of this.apps.replicas[app]) {

@@ -5,14 +5,14 @@ import { runScenario } from './run-scenario.js';
 import { scale } from './scale.js';
 import type { World } from './world.js';
 
-/** Of the kills, those of a process that has only just come up. */
+/** The share of kills that hit a process that has only just come up. */
 const YOUNG_SHARE = 0.2;
-/** Kills that leave no replica of the app. */
+/** The share of kills that leave no replica of the app. */
 const LAST_SHARE = 0.2;
 
 const PROGRESS = 50;
 
-/** Each app as often as the others, in an order of chance; mostly one that has had some time, and is not the last. */
+/** Picks each app equally often, in random order; mostly a replica that has run for a while and is not the last one. */
 async function killAll({ fleet, random }: World): Promise<void> {
   const left = APPS.flatMap((app) => Array.from({ length: scale.kill.ofEachApp }, () => app));
   while (left.length > 0) {

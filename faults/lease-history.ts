@@ -1,4 +1,4 @@
-/** A lease as its holder knows it; instants in milliseconds, `startAt` and `expiresAt` by the database's clock. */
+/** A lease as its holder knows it; instants are in milliseconds, `startAt` and `expiresAt` by the database's clock. */
 export type Lease = {
   readonly emailId: number;
   readonly owner: string;
@@ -9,28 +9,30 @@ export type Lease = {
   readonly startAt: number;
   /** When its holder was told. */
   readonly answeredAt: number;
-  /** As last renewed. */
+  /** The expiry as last renewed. */
   expiresAt: number;
   /** When its holder first asked to end it. */
   endAskedAt: number | null;
-  /** Whether that gave the attempt back, or may have. */
+  /** Whether that returned the attempt, or may have. */
   released: boolean;
 };
 
 export type HistoryReport = {
   readonly leases: number;
   readonly tasks: number;
-  /** Leases that ended by themselves, and were followed by another. */
+  /** Leases that expired and were followed by another. */
   readonly expired: number;
-  /** From the expiry, or from when someone asked after it, until the next lease began. */
+  /** The time from the expiry, or from the first request after it, until the next lease began. */
   readonly maxClaimAfterExpiryMs: number;
   readonly problems: readonly string[];
 };
 
-/** The API tells instants to the millisecond, below which the database goes on. */
+/** The API reports instants to the millisecond; the database is more precise. */
 const PRECISION_MS = 1;
 
-/** What happened to leases, for a judgement at the end: no task is held by two, and each attempt is counted. */
+/**
+ * Records what happened to leases, to check at the end that no task was held by two and that each attempt was counted.
+ */
 export class LeaseHistory {
   readonly #leases: Lease[] = [];
   readonly #problems: string[] = [];
@@ -41,7 +43,7 @@ export class LeaseHistory {
     return known;
   }
 
-  /** What should never be seen, whatever came before. */
+  /** Records something that should never happen, whatever came before. */
   complain(problem: string): void {
     this.#problems.push(problem);
   }
@@ -70,7 +72,7 @@ export class LeaseHistory {
   }
 }
 
-/** Of two leases of a task in the order of their beginnings. */
+/** Checks two leases of a task, in the order in which they began. */
 function problemsOf(before: Lease, next: Lease): string[] {
   const problems: string[] = [];
   const who = `task ${next.emailId}: ${before.owner} and ${next.owner}`;

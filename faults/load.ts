@@ -3,25 +3,25 @@ import type { Random } from './random.js';
 import { hashOf, loadMessage, type LoadMessage } from './message.js';
 import { SmtpLane } from './smtp-lane.js';
 
-/** A message of the load, and what its client was told. */
+/** A message of the load, with what its client was told. */
 export type Sent = {
   readonly id: string;
   readonly bytes: number;
-  /** SHA-256 of its content. */
+  /** The SHA-256 of its content. */
   readonly hash: string;
   accepted: boolean;
-  /** Refused for now; asked again. */
+  /** How often it was refused for now and tried again. */
   refused: number;
-  /** Tries whose final dot got no reply: each may have been taken (RFC 5321 §4.5.3.2, RFC 1047). */
+  /** Attempts whose final dot got no reply: each may have been accepted (RFC 5321 §4.5.3.2, RFC 1047). */
   unanswered: number;
 };
 
 export type LoadOptions = {
   readonly recipients: readonly string[];
-  /** Of the listeners that are there now. */
+  /** The ports of the listeners that are up now. */
   readonly ports: () => readonly number[];
   readonly perSecond: number;
-  /** Of messages that go to the blob store. */
+  /** The share of messages that go to the blob store. */
   readonly largeShare?: number;
   readonly random: Random;
 };
@@ -29,11 +29,11 @@ export type LoadOptions = {
 const LANES = 24;
 const RETRY_MS = 100;
 const SMALL_BYTES = 1_500;
-/** Above what is kept in a row, so it goes to the blob store. */
+/** Larger than what a row holds, so it goes to the blob store. */
 const LARGE_BYTES = 20_000;
 const LARGE_SHARE = 0.15;
 
-/** Sends messages at a pace, as a mail server would: what is not accepted is tried again, with another replica. */
+/** Sends messages at a steady pace, as a mail server would: what is not accepted is tried again at another replica. */
 export class Load {
   readonly messages: Sent[] = [];
   readonly #startedAt = Date.now();
@@ -49,18 +49,18 @@ export class Load {
     return this.messages.filter(({ accepted }) => accepted).length;
   }
 
-  /** Accepted, by second of the load. */
+  /** Accepted messages, by second of the load. */
   get rate(): number {
     return this.accepted / (((this.#endedAt ?? Date.now()) - this.#startedAt) / 1_000);
   }
 
-  /** Begins no more messages; those under way are tried until they are accepted. */
+  /** Starts no more messages; those under way are tried until they are accepted. */
   async stop(): Promise<void> {
     this.#endedAt = Date.now();
     await Promise.all(this.#lanes);
   }
 
-  /** The same, but nothing is tried again. */
+  /** Does the same, but tries nothing again. */
   async giveUp(): Promise<void> {
     this.#isGivenUp = true;
     await this.stop();

@@ -24,14 +24,17 @@ const emails = statement(
 
 export type LoadOutcome = Pick<Load, 'messages' | 'accepted' | 'rate'>;
 
-/** What is judged: what was sent, and what is there of it. */
+/** The evidence: what was sent, and what arrived. */
 export type MailSources = {
   readonly blobs: Pick<BlobStore, 'get'>;
   readonly database: Database;
   readonly load: LoadOutcome;
 };
 
-/** Every accepted message is one email with one task and the same bytes; only a try without a reply may have made two. */
+/**
+ * Every accepted message is one email with one task and the same bytes; only an attempt without a reply may have made
+ * two.
+ */
 export async function findProblemsOfMail({ blobs, database, load }: MailSources): Promise<Findings> {
   const problems: string[] = [];
   const sent = new Map(load.messages.map((message) => [message.id, message]));
@@ -46,7 +49,7 @@ export async function findProblemsOfMail({ blobs, database, load }: MailSources)
     if (tasks !== 1) problems.push(`email ${id} of ${message.id} has ${tasks} tasks`);
     if (blob !== null) inBlobs += 1;
     const raw = content ?? (blob === null ? null : await blobs.get(blob).catch(() => null));
-    // Our trace header stands before what was sent.
+    // Our trace header precedes what was sent.
     const isSame = raw !== null && hashOf(raw.subarray(raw.length - message.bytes)) === message.hash;
     if (!isSame) problems.push(`email ${id} of ${message.id} has other bytes, or none`);
     return undefined;
@@ -62,7 +65,7 @@ export async function findProblemsOfMail({ blobs, database, load }: MailSources)
     const count = copies.get(message.id) ?? 0;
     if (message.accepted && count === 0) problems.push(`${message.id} was accepted and is lost`);
     const allowed = (message.accepted ? 1 : 0) + message.unanswered;
-    if (count > allowed) problems.push(`${message.id} is there ${count} times, where ${allowed} were possible`);
+    if (count > allowed) problems.push(`${message.id} exists ${count} times, where ${allowed} were possible`);
   }
   const all = load.messages;
   const numbers = {
@@ -73,7 +76,7 @@ export async function findProblemsOfMail({ blobs, database, load }: MailSources)
     'without a reply and tried again': all.reduce((sum, { unanswered }) => sum + unanswered, 0),
     emails: ids.length,
     'in the blob store': inBlobs,
-    'twice for want of a reply': ids.length - copies.size,
+    'stored twice because a reply was missing': ids.length - copies.size,
   };
   return { numbers, problems };
 }

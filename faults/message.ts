@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export type LoadMessage = {
-  /** Of its Message-ID, `<id@load.test>`. */
+  /** The id in its Message-ID, `<id@load.test>`. */
   readonly id: string;
   readonly content: Buffer;
 };
@@ -12,7 +12,7 @@ export function hashOf(content: Buffer): string {
 
 const DOMAIN = 'load.test';
 
-/** A message that no other one equals; `bodyBytes` decides whether it lies in a row or in the blob store. */
+/** A message unlike any other; `bodyBytes` decides whether it is stored in a row or in the blob store. */
 export function loadMessage(id: string, recipient: string, bodyBytes: number): LoadMessage {
   const line = `${hashOf(Buffer.from(id))}\r\n`;
   const header = [
@@ -27,7 +27,7 @@ export function loadMessage(id: string, recipient: string, bodyBytes: number): L
   return { id, content: Buffer.from(`${header.join('\r\n')}\r\n\r\n${body}`) };
 }
 
-/** The id of a message of the load, from its Message-ID; null for any other. */
+/** The id of a message of the load, taken from its Message-ID; null for any other message. */
 export function loadIdOf(messageId: string): string | null {
   return /^<(.+)@load\.test>$/.exec(messageId)?.[1] ?? null;
 }

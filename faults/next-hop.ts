@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Random } from './random.js';
 
-/** Where answers go: it remembers what it took, and does not always behave. */
+/** The host to which answers go; it remembers what it accepted, and does not always behave. */
 export type NextHop = {
   readonly port: number;
-  /** How often it took each message, by Message-ID. */
+  /** How often it accepted each message, by Message-ID. */
   readonly taken: ReadonlyMap<string, number>;
-  /** What it did to messages instead of taking them. */
+  /** What it did to messages instead of accepting them. */
   readonly faults: { refused: number; dropped: number; silent: number };
-  /** From now on it takes everything. */
+  /** From now on it accepts everything. */
   behave(): void;
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ type Done = (error?: Error | null, message?: string) => void;
 
 const REFUSED_SHARE = 0.03;
 const DROPPED_SHARE = 0.02;
-/** Taken or not, it says nothing after the final dot. */
+/** Whether it accepted the message or not, it says nothing after the final dot. */
 const SILENT_SHARE = 0.01;
 
 export async function startNextHop(random: Random): Promise<NextHop> {
@@ -29,7 +29,7 @@ export async function startNextHop(random: Random): Promise<NextHop> {
   const sockets = new Map<number, Socket>();
   let behaves = false;
   const take = (messageId: string) => taken.set(messageId, (taken.get(messageId) ?? 0) + 1);
-  /** Misbehaves once with a message at most, or the schedule of retries would grow long. */
+  /** It misbehaves at most once per message, or the retries would take too long. */
   const judge = (messageId: string, session: SMTPServerSession, done: Done) => {
     const isNew = !seen.has(messageId);
     seen.add(messageId);
@@ -65,7 +65,7 @@ export async function startNextHop(random: Random): Promise<NextHop> {
   };
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], onData: receive });
   server.on('error', () => {});
-  // A handler does not get its session's socket.
+  // A handler is not given its session's socket.
   server.server.on('connection', (socket) => {
     const port = socket.remotePort ?? 0;
     sockets.set(port, socket);

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds: for loops that go on at a pace, never for something to have happened by then. */
+/** Resolves after a number of milliseconds. It paces loops; nothing may rely on it to wait for an event. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

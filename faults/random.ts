@@ -1,4 +1,4 @@
-/** Mulberry32: small, fast, and the same from the same seed. */
+/** Mulberry32: small, fast, and always the same for the same seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0, below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -20,13 +20,13 @@ export class Random {
     return this.next() < share;
   }
 
-  /** One of them; undefined where there is none. */
+  /** One of the items; undefined if there are none. */
   one<T>(items: readonly T[]): T | undefined {
     return items[Math.floor(this.next() * items.length)];
   }
 }
 
-/** The seed of this run: FAULTS_SEED, else one of chance. */
+/** The seed of this run: FAULTS_SEED, else a random one. */
 export function runSeed(): number {
   const given = process.env.FAULTS_SEED;
   return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);

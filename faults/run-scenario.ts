@@ -5,16 +5,16 @@ import { settle } from './settlement.js';
 import { judge } from './verdict.js';
 import { startWorld, type World, type WorldOptions } from './world.js';
 
-/** What a scenario did, for the numbers that are printed. */
+/** What a scenario did, for the numbers it prints. */
 export type FaultCounts = Record<string, number>;
 
-/** What a test left that ran out of time. */
+/** What a test that ran out of time left behind. */
 const open = new Set<World>();
 afterAll(async () => {
   for (const world of open) await world.close();
 }, scale.testMs);
 
-/** A world, what happens to it under load, and the judgement of all that came of it. */
+/** Builds a world, lets the scenario happen under load, and judges the result. */
 export async function runScenario(
   options: WorldOptions,
   disturb: (world: World) => Promise<FaultCounts>,
@@ -31,7 +31,7 @@ export async function runScenario(
   }
 }
 
-/** Waits until so many more messages are accepted: the load goes on. */
+/** Waits until that many more messages are accepted, which shows that the load continues. */
 export async function untilAccepted({ load }: World, more: number): Promise<void> {
   const goal = load.accepted + more;
   await until(() => load.accepted >= goal, { timeoutMs: scale.patienceMs, what: `${more} more accepted`, pauseMs: 50 });

@@ -1,4 +1,4 @@
-/** How much of each fault: seconds for `npm test`, the best part of an hour for `npm run test:faults`. */
+/** How much of each fault to cause: seconds for `npm test`, the best part of an hour for `npm run test:faults`. */
 const long = process.env.FAULTS === 'long';
 
 export const scale = {
@@ -14,8 +14,16 @@ export const scale = {
   brokerLosses: long ? 10 : 2,
   partitions: long ? 5 : 1,
   syncFailures: long ? 20 : 3,
-  /** For one wait: long, since the machine may have more to do. */
+  hostile: {
+    /** How long calm is measured, and then hostility. */
+    seconds: long ? 120 : 12,
+    largeTextBytes: long ? 34_000_000 : 6_000_000,
+    idleConnections: 1_000,
+    /** Below this, the ratio of two times says more about the machine than about us. */
+    noiseMs: long ? 60 : 250,
+  },
+  /** The limit for one wait; it is long because the machine may be busy. */
   patienceMs: long ? 900_000 : 240_000,
-  /** For a whole scenario. */
+  /** The limit for a whole scenario. */
   testMs: long ? 5_400_000 : 540_000,
 } as const;

@@ -9,7 +9,7 @@ const NUDGE_MS = 2_000;
 
 type Open = Readonly<Record<string, number>>;
 
-/** What is still under way. */
+/** Counts what is still under way. */
 const open = statement(
   'faults-open',
   `select
@@ -25,7 +25,7 @@ const open = statement(
      (select count(*) from outbound_job where status in ('queued', 'sending', 'retry')) as jobs`,
 );
 
-/** Nobody runs whose leases these are: as if their time had passed. */
+/** The owners of these leases are gone, so we act as if their time had passed. */
 const endLostLeases = [
   statement('faults-lost-jobs', `update outbound_job set lease_expires_at = now() where status = 'sending'`),
   statement(
@@ -34,7 +34,7 @@ const endLostLeases = [
   ),
 ];
 
-/** Nobody has these in hand: as if the pauses between tries had passed. */
+/** Nobody works on these, so we act as if the pauses between attempts had passed. */
 const endPauses = [
   statement('faults-due-jobs', `update outbound_job set next_attempt_at = now() where status = 'retry'`),
   statement(
@@ -43,11 +43,20 @@ const endPauses = [
   ),
 ];
 
+/** What a person would look at first if events stay unsent. */
+const stuck = statement(
+  'faults-stuck',
+  `select s.generation, s.replay_from, s.replay_until, s.last_sequence, now() as now,
+     (select jsonb_agg(o) from (select type, created_at, due_at, octet_length(payload::text) as bytes
+        from outbox_event where sent_at is null order by due_at limit 5) o) as first
+   from bus_stream s`,
+);
+
 const generation = statement('faults-generation', `select generation from bus_stream`);
 
 /**
- * Ends the load and waits until everything has come to its end. What would take minutes by schedule, leases of deliverers
- * that were lost and pauses between their tries, is cut short; tasks and their leases keep their time.
+ * Ends the load and waits until everything has finished. It cuts short what would take minutes by schedule: the leases
+ * of deliverers that were lost and the pauses between their attempts. Tasks and their leases keep their full time.
  */
 export async function settle(world: World): Promise<void> {
   const { agents, database, fleet, hooks, hop, load } = world;
@@ -71,14 +80,15 @@ export async function settle(world: World): Promise<void> {
     return Object.values(left).every((count) => count === 0);
   };
   try {
-    await until(isSettled, { timeoutMs: scale.patienceMs, what: 'everything to come to its end', pauseMs: 250 });
+    await until(isSettled, { timeoutMs: scale.patienceMs, what: 'everything to finish', pauseMs: 250 });
   } catch (error) {
-    throw new Error(`Still under way: ${JSON.stringify(left)}`, { cause: error });
+    const looks = JSON.stringify(await database.query(stuck));
+    throw new Error(`Still under way: ${JSON.stringify(left)}; events: ${looks}`, { cause: error });
   }
   await agents.stop();
 }
 
-/** That a consumer has not acknowledged. */
+/** Counts the events that a consumer has not acknowledged. */
 async function messagesInStream({ database, nats }: World): Promise<number> {
   const [row] = await database.query<{ generation: number }>(generation);
   const connection = await connect({ servers: nats.url.replace('nats://', '') });

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { LoadMessage } from './message.js';
 
-/** What a client knows of a try: `unanswered` is one whose final dot may have been sent and got no reply. */
+/** What a client knows about an attempt: `unanswered` means that its final dot may have been sent and got no reply. */
 export type SmtpOutcome = 'accepted' | 'refused' | 'unanswered' | 'broken';
 
 const CONNECT_MS = 5_000;
 /** A client that has sent the final dot waits for ten minutes (RFC 5321 §4.5.3.2.6). */
 const SILENCE_MS = 600_000;
-/** Messages over one connection. */
+/** How many messages go over one connection. */
 const MAX_MESSAGES = 20;
 
-/** One client that sends one message after the other, over a connection that it keeps for some. */
+/** A client that sends one message after the other and uses each connection for several. */
 export class SmtpLane {
   #connection: SMTPConnection | undefined;
   #port = 0;
@@ -57,7 +57,7 @@ export class SmtpLane {
   }
 }
 
-/** The dot follows the end of the stream, so a stream that was not read to its end was never completed. */
+/** The dot follows the end of the stream, so a stream not read to its end was never completed. */
 async function transact(
   connection: SMTPConnection,
   from: string,

@@ -75,7 +75,7 @@ const storedAfter = statement(
 
 type Failure = { segments: string[]; failures: number; endedAt: Date };
 
-/** Lets calls fail until so many have; the segments that they were about, and when it was over. */
+/** Lets calls fail until that many have; returns the segments they concerned and when it was over. */
 async function failFor(world: World, calls: FailingCalls, count: number): Promise<Failure> {
   const enough = async () => (await calls.failed()).length >= count;
   await until(enough, { timeoutMs: scale.patienceMs, what: 'calls that fail', pauseMs: 50 });
@@ -91,7 +91,7 @@ async function failSyncs(world: World, pid: number): Promise<Failure | null> {
   return calls && failFor(world, calls, 3);
 }
 
-/** The next write to its segment finds the disk full. */
+/** Makes the next write to the app's segment find the disk full. */
 async function failWrites(world: World, pid: number): Promise<Failure | null> {
   let path: string | undefined;
   const isOpen = async () => {

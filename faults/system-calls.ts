@@ -7,13 +7,13 @@ import { pause } from './pause.js';
 
 /** System calls of a running process that fail as long as this lasts. */
 export type FailingCalls = {
-  /** Those that failed so far, a line of strace for each. */
+  /** The calls that failed so far, one line of strace for each. */
   failed(): Promise<string[]>;
-  /** Lets them succeed again; returns those that failed. */
+  /** Lets the calls succeed again; returns those that failed. */
   end(): Promise<string[]>;
 };
 
-/** Has system calls of a process fail, or those on one file; null where there is no strace, or it may not trace. */
+/** Makes system calls of a process fail, or only those on one file; null if there is no strace, or it may not trace. */
 export async function failCalls(pid: number, calls: string, error: string, path = ''): Promise<FailingCalls | null> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-strace-'));
   const log = join(directory, 'log');

@@ -4,7 +4,7 @@ import type { World } from './world.js';
 
 const MAX_SHOWN = 20;
 
-/** Judges all that happened in a world that has settled, and prints the numbers; returns what is wrong. */
+/** Judges everything that happened in a world that has settled and prints the numbers; returns what is wrong. */
 export async function judge(world: World, faults: Readonly<Record<string, number>>): Promise<string[]> {
   const checks = [checkMail, checkReplies, checkEvents, checkLeases];
   const findings = [];
@@ -18,7 +18,9 @@ export async function judge(world: World, faults: Readonly<Record<string, number
   return problems.slice(0, MAX_SHOWN);
 }
 
-/** One block, so that jest's own lines do not come between; where `npm test` shows it. */
+/**
+ * The numbers are one block, so that jest's own lines do not come between them, on the output that `npm test` shows.
+ */
 export function printNumbers(name: string, numbers: Readonly<Record<string, number>>, note = ''): void {
   const width = Math.max(...Object.keys(numbers).map(({ length }) => length));
   const lines = Object.entries(numbers).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Random } from './random.js';
 
-/** What came for one `webhook-id`. */
+/** The requests for one `webhook-id`. */
 export type Received = { readonly emailId: number; answered: number; tries: number };
 
 /** An endpoint that does not always behave. */
 export type WebhookReceiver = {
   readonly url: string;
   readonly received: ReadonlyMap<string, Received>;
-  /** Requests whose signature or body was not good. */
+  /** Requests whose signature or body was wrong. */
   readonly bad: string[];
   readonly faults: { failed: number; hung: number; dropped: number };
   /** The secret that was shown when the webhook was made. */
@@ -24,7 +24,7 @@ export type WebhookReceiver = {
 const FAILED_SHARE = 0.03;
 const HUNG_SHARE = 0.005;
 const DROPPED_SHARE = 0.01;
-/** What comes later is a second try, and a second failure would be tried again only after five minutes. */
+/** A later request is a second attempt, and after a second failure the next would come only five minutes later. */
 const FRESH_MS = 4_000;
 
 type Body = { type?: unknown; timestamp?: unknown; data?: { emailId?: unknown } };
@@ -87,7 +87,7 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
   };
 }
 
-/** By Standard Webhooks: HMAC-SHA256 over id, time and body. */
+/** The signature that Standard Webhooks defines: HMAC-SHA256 over id, time and body. */
 function isSigned({ headers }: IncomingMessage, text: string, key: Buffer): boolean {
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
   const expected = createHmac('sha256', key).update(signed).digest();

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileBlobStore } from '@mailroom/blobs';
-import { Database, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
 import { APPS, startNats, startSeparateApps, type AppName, type NatsServer } from '@mailroom/testing';
 import { Agents } from './agents.js';
@@ -19,13 +20,15 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.j
 
 export type WorldOptions = {
   readonly name: string;
-  /** Of each app; default 1. */
+  /** The number of replicas of each app; default 1. */
   readonly replicas?: number;
-  /** The way from an app to the servers, where it is not the straight one. */
+  /** Messages of the load; default 50. */
+  readonly perSecond?: number;
+  /** The route from an app to the servers, if it is not the direct one. */
   readonly route?: (app: AppName, databaseUrl: string, natsUrl: string) => Promise<Record<string, string>>;
 };
 
-/** The whole system with everyone who uses it, on a Postgres and a NATS server of its own. */
+/** The whole system with everyone who uses it, on its own Postgres and NATS server. */
 export type World = {
   readonly name: string;
   readonly seed: number;
@@ -34,12 +37,14 @@ export type World = {
   readonly nats: NatsServer;
   readonly blobs: FileBlobStore;
   readonly blobDirectory: string;
-  /** Straight to Postgres, whatever stands between it and the apps. */
+  /** A direct connection to Postgres, whatever stands between it and the apps. */
   readonly database: Database;
   readonly hop: NextHop;
   readonly hooks: WebhookReceiver;
   readonly fleet: Fleet;
+  /** The API as the agents' mailbox sees it. */
   readonly api: ApiClient;
+  readonly manager: ApiClient;
   readonly history: LeaseHistory;
   readonly agents: Agents;
   readonly load: Load;
@@ -53,8 +58,8 @@ const insertToken = statement(
   `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
 );
 
-/** Starts it, and with it the load and the agents. */
-export async function startWorld({ name, replicas = 1, route }: WorldOptions): Promise<World> {
+/** Starts the system, and with it the load and the agents. */
+export async function startWorld({ name, replicas = 1, perSecond, route }: WorldOptions): Promise<World> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const part of closing.splice(0).reverse()) await part();
@@ -89,14 +94,14 @@ export async function startWorld({ name, replicas = 1, route }: WorldOptions): P
     const fleet = new Fleet(apps);
     const database = new Database({ url: postgres.url, poolSize: 4 });
     closing.push(() => database.close());
-    const api = await signUp(fleet, database, hooks, random);
+    const { api, manager } = await signUp(fleet, database, hooks, random);
     const history = new LeaseHistory();
     const agents = new Agents({ api, database, history, random: new Random(seed + 3) });
     const ports = () => fleet.ports('smtp-ingest', 'SMTP');
-    const load = new Load({ recipients: [ADDRESS], ports, perSecond: scale.messagesPerSecond, random });
+    const load = new Load({ recipients: [ADDRESS], ports, perSecond: perSecond ?? scale.messagesPerSecond, random });
     closing.push(() => Promise.all([load.giveUp(), agents.giveUp()]));
     const blobs = new FileBlobStore({ directory: blobDirectory });
-    const parts = { hop, hooks, fleet, api, history, agents, load, blobs, blobDirectory };
+    const parts = { hop, hooks, fleet, api, manager, history, agents, load, blobs, blobDirectory };
     return { name, seed, random, postgres, nats, database, ...parts, close };
   } catch (error) {
     await close();
@@ -115,8 +120,13 @@ async function startServers(closing: (() => Promise<unknown>)[]) {
   return { directory, postgres, nats };
 }
 
-/** A mailbox for all agents, with a webhook; the API as its owner. */
-async function signUp(fleet: Fleet, database: Database, hooks: WebhookReceiver, random: Random): Promise<ApiClient> {
+/** Creates a mailbox for all agents, with a webhook; returns the API as its owner and as a manager see it. */
+async function signUp(
+  fleet: Fleet,
+  database: Database,
+  hooks: WebhookReceiver,
+  random: Random,
+): Promise<{ api: ApiClient; manager: ApiClient }> {
   const managerToken = createTokenText('mrm_');
   await database.query(insertToken, [DEFAULT_TENANT_ID, createHash('sha256').update(managerToken).digest()]);
   const ports = () => fleet.ports('mailbox-api', 'HTTP');
@@ -125,5 +135,5 @@ async function signUp(fleet: Fleet, database: Database, hooks: WebhookReceiver, 
   const api = new ApiClient(ports, made.token.token, random);
   const hook = await api.call('POST', '/webhooks', { url: hooks.url, events: ['email.received'] });
   hooks.trust((hook.data as { secret: string }).secret);
-  return api;
+  return { api, manager };
 }

@@ -1,4 +1,4 @@
 import { prepare } from './prepare.mjs';
 
-prepare();
+await prepare();
 await import('../benchmarks/src/main.mjs');

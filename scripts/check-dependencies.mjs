@@ -1,5 +1,5 @@
-// No package of the lock is of a version that is known to be bad, each is pinned and checked by a hash, and every package of
-// ours names what it imports.
+// Checks that no package in the lockfile has a version known to be bad, that each is pinned and checked by a hash, and
+// that every package of ours names what it imports.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsOfDeclarations } from './dependencies/declared.mjs';

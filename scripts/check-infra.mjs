@@ -1,4 +1,5 @@
-// The containers and manifests fit the apps; where kubectl and docker compose are installed, they can read them too.
+// Checks that the containers and manifests fit the apps and, where they are installed, that kubectl and docker compose
+// can read them.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { checkInfra } from './infra/check.mjs';
 import { fail, root } from './prepare.mjs';
 
 const problems = checkInfra(root);
-const env = { ...process.env, POSTGRES_PASSWORD: 'x', S3_SECRET_KEY: 'x' };
+const env = { ...process.env, POSTGRES_PASSWORD: 'x', S3_SECRET_KEY: 'x', MAILROOM_SECRET_KEY: 'x' };
 const isThere = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 function read(command, ...args) {

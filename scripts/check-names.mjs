@@ -1,4 +1,4 @@
-// Names that say nothing, files that are too long, and what must not stay in the tree.
+// Finds names that say nothing, files that are too long, and files that must not stay in the tree.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fail, root } from './prepare.mjs';
@@ -12,11 +12,11 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  // Corpora are as they are, and so is what is made from the API's description.
+  // Corpora and the files generated from the API's description are exempt.
   .filter((file) => file !== '' && !/\/test\/corpus\/|^packages\/client\/src\/api\//.test(file));
 const problems = [];
 for (const file of files) {
-  if (forbiddenNames.test(file)) problems.push(`${file}: this name says nothing about what is in it.`);
+  if (forbiddenNames.test(file)) problems.push(`${file}: its name does not say what it contains.`);
   if (!/\.(ts|mjs|js)$/.test(file)) continue;
   const text = readFileSync(`${root}/${file}`, 'utf8');
   const lines = text.split('\n').length - 1;

@@ -1,4 +1,4 @@
-// The API's description lies in the repository, so that a change of it is seen. `--write` brings it up to date.
+// The API's description is kept in the repository, so that its changes are seen. `--write` brings it up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
@@ -27,4 +27,5 @@ const { stdout } = spawnSync(bin('prettier'), ['--parser', 'json', '--print-widt
   encoding: 'utf8',
 });
 if (process.argv.includes('--write')) writeFileSync(path, stdout);
-else if (readFileSync(path, 'utf8') !== stdout) fail('apps/mailbox-api/openapi.json is old: npm run verify -- --write');
+else if (readFileSync(path, 'utf8') !== stdout)
+  fail('apps/mailbox-api/openapi.json is out of date: run "npm run verify -- --write".');

@@ -1,8 +1,9 @@
-// The migrations, applied to an empty database, must give what the Prisma schema says.
+// The migrations, applied to an empty database, must produce what the Prisma schema says.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, startEmbeddedPostgres } from '../packages/database/dist/index.js';
+import { migrate } from '../packages/database/dist/index.js';
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/dist/index.js';
 import { diff, readSchema } from '../packages/database/tools/schema-engine.mjs';
 import { root } from './prepare.mjs';
 
@@ -14,7 +15,7 @@ try {
   const schema = readSchema(join(root, 'packages/database/prisma/schema'));
   const sql = await diff(postgres.url, schema, 'database', 'schema');
   if (!/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
-    process.stderr.write(`The migrations and the schema differ. To get from the one to the other:\n${sql}\n`);
+    process.stderr.write(`The migrations and the schema differ. This SQL leads from one to the other:\n${sql}\n`);
     process.exitCode = 1;
   }
 } finally {

@@ -1,4 +1,4 @@
 import { prepare } from './prepare.mjs';
 
-prepare();
+await prepare();
 await import('../apps/standalone/dist/demo/demo.js');

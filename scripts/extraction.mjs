@@ -1,9 +1,10 @@
-// Recall and precision of one-time codes and links over the corpus of packages/mail/test/extraction, as text and as HTML.
+// Measures recall and precision of one-time codes and links over the corpus of packages/message/test/extraction, as text
+// and as HTML.
 import { prepare } from './prepare.mjs';
 
-prepare();
-const { judge, TARGETS } = await import('../packages/mail/test/extraction/score.mjs');
-const { extract, readHtml } = await import('../packages/mail/dist/mime/index.js');
+await prepare();
+const { judge, TARGETS } = await import('../packages/message/test/extraction/score.mjs');
+const { extract, readHtml } = await import('../packages/message/dist/index.js');
 const { rows, totals, mistakes } = judge(extract, readHtml);
 
 const percent = (value) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`).padStart(9);

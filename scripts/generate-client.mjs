@@ -1,4 +1,4 @@
-// Makes packages/client/src/api from the API's description: the types, and a method for each operation. Without
+// Generates packages/client/src/api from the API's description: the types, and a method for each operation. Without
 // `--write` it says whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const PREFIX = '/api/agent/v1';
 const folder = join(root, 'packages/client/src/api');
 const document = JSON.parse(readFileSync(join(root, 'apps/mailbox-api/openapi.json'), 'utf8'));
 
-/** Followed by hand, since its answer does not end. */
+/** The client follows this one by hand, because its answer does not end. */
 const byHand = new Set(['streamEvents']);
 
 function methodOf(path, method, operation) {
@@ -40,7 +40,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [path, method, operation]),
 );
 
-/** Without failures, which are one error class for all, and headers and examples of answers, which are for people. */
+/** Leaves out failures, which share one error class, and the headers and examples of answers, which are for people. */
 function typesOf(description) {
   const typed = structuredClone(description);
   delete typed.components.responses;
@@ -74,5 +74,6 @@ for (const [name, source] of Object.entries(files)) {
   const path = join(folder, name);
   const text = await format(source, { parser: 'typescript', singleQuote: true, printWidth: 120 });
   if (process.argv.includes('--write')) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text) fail('packages/client is old: npm run verify -- --write');
+  else if (readFileSync(path, 'utf8') !== text)
+    fail('packages/client is out of date: run "npm run verify -- --write".');
 }

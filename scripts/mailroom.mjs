@@ -1,4 +1,1 @@
-import { prepare } from './prepare.mjs';
-
-prepare();
-await import('../packages/cli/dist/main.js');
+await import('../packages/cli/bin/mailroom.js');

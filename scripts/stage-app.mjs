@@ -1,4 +1,4 @@
-// Copies one built app with the workspaces that it needs, and nothing else, for `npm ci --omit=dev`:
+// Copies one built app with only the workspaces that it needs, for `npm ci --omit=dev`:
 // node scripts/stage-app.mjs <app> <folder>
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fail, root } from './prepare.mjs';
 
 const [app = '', target = ''] = process.argv.slice(2);
 if (!/^[a-z-]+$/.test(app) || target === '' || !existsSync(join(root, 'apps', app))) {
-  fail('node scripts/stage-app.mjs <folder of apps> <new folder>');
+  fail('node scripts/stage-app.mjs <folder in apps> <new folder>');
 }
 const needed = new Map();
 const need = (folder) => {

@@ -1,4 +1,6 @@
-import { prepare } from './prepare.mjs';
+import { recordUse } from './checkout/users.mjs';
+import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
+recordUse(root);
 await import('../apps/standalone/dist/main.js');

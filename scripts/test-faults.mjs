@@ -1,9 +1,10 @@
-// The long form of the fault tests, one scenario after the other; ends as jest does. Arguments are jest's.
+// Runs the long form of the fault tests, one scenario after the other. Arguments go to jest, and the exit code is
+// jest's.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const { status } = spawnSync(
   process.execPath,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-test-'));
 const results = join(folder, 'results.json');
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -28,7 +28,7 @@ function read() {
   try {
     const report = JSON.parse(readFileSync(results, 'utf8'));
     const skipped = report.numPendingTests + report.numTodoTests;
-    if (skipped > 0) process.stderr.write(`${skipped} tests were skipped, which counts as failure.\n`);
+    if (skipped > 0) process.stderr.write(`${skipped} tests were skipped, which counts as a failure.\n`);
     const broken = report.numRuntimeErrorTestSuites;
     return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken };
   } catch (error) {

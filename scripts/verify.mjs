@@ -1,8 +1,8 @@
-// Everything that can be said of the tree without running it. Each check runs, and all failures are shown.
+// Checks everything that can be checked without running the system. Every check runs, and all failures are shown.
 import { spawnSync } from 'node:child_process';
 import { bin, prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 const node = process.execPath;
 const checks = [
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
@@ -10,6 +10,7 @@ const checks = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['dependencies', node, ['scripts/check-dependencies.mjs']],
   ['infra', node, ['scripts/check-infra.mjs']],
+  ['Helm chart', node, ['scripts/helm-chart.mjs', ...process.argv.slice(2)]],
   ['names', node, ['scripts/check-names.mjs']],
   ['schema drift', node, ['scripts/check-schema.mjs']],
   ['OpenAPI', node, ['scripts/check-openapi.mjs', ...process.argv.slice(2)]],

@@ -1,4 +1,5 @@
-// Claim and acknowledge, in pairs: the product's repositories against pgmq's SQL and against pgbench with the same SQL.
+// Measures claim-and-acknowledge pairs: the product's repositories against pgmq's SQL and against pgbench with the same
+// SQL.
 import { Database } from '@mailroom/database';
 import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
 import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
@@ -7,7 +8,7 @@ import { fillQueue, pgmqPair } from './pgmq.mjs';
 import { pgbench } from './pgbench.mjs';
 
 const WORKERS = 8;
-/** A mailbox of the benchmark's own; its tasks have no emails. */
+/** The benchmark's own mailbox; its tasks have no emails. */
 const MAILBOX = 900_000;
 const FIRST_EMAIL = 1_000_000_000;
 const actor = { tokenId: 1, owner: 'bench' };
@@ -41,7 +42,7 @@ async function compare({ pool, url }, tasks, batch, { quick, rounds, seconds, re
   else report(ratioLine(`${what}, against pgbench`, ours, limit, '≥ 0.65'));
 }
 
-/** Claimed and released again, so that as many wait all the time. */
+/** Claims tasks and releases them again, so that the same number wait all the time. */
 async function flatness({ pool }, { claims: repository, leases }, { quick, rounds, seconds, report }) {
   const many = quick ? 200_000 : 1_000_000;
   const rates = { 1_000: [], [many]: [] };
@@ -59,7 +60,7 @@ async function flatness({ pool }, { claims: repository, leases }, { quick, round
   report(ratioLine(`claim + release, ${many} waiting against 1000`, rates[many], rates[1_000], '≥ 0.9'));
 }
 
-/** Things done in a second by `WORKERS` loops; `work` tells how many it did. */
+/** How many things `WORKERS` loops do in a second; `work` returns how many it did. */
 async function rate(work, seconds) {
   const until = performance.now() + seconds * 1_000;
   const worker = async () => {

@@ -1,4 +1,4 @@
-// Medians, percentiles and the lines of the results table.
+// Computes medians and percentiles and formats the lines of the results table.
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
@@ -7,7 +7,7 @@ export const percentile = (values, share) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 };
 
-/** One line of the table: the ratio in each round, and the rates it is made of. */
+/** One line of the table: the ratio in each round, and the rates behind it. */
 export function ratioLine(what, ours, theirs, target, unit = '/s') {
   const ratios = ours.map((value, round) => value / theirs[round]);
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;

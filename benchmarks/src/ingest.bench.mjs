@@ -1,4 +1,4 @@
-// Mail in: the system against a server that forgets and against what one writes first.
+// Measures mail in: the system against a server that discards and against what one would write first.
 import { ratioLine, valueLine, median } from './figures.mjs';
 import { load } from './load.mjs';
 import { drained, launch } from './system.mjs';

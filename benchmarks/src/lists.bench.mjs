@@ -1,4 +1,4 @@
-// Lists in a large mailbox: deep pages, the repository against the plain SQL, and HTTP against plain Fastify.
+// Measures lists in a large mailbox: deep pages, the repository against the plain SQL, and HTTP against plain Fastify.
 import { Agent, request } from 'node:http';
 import { Database } from '@mailroom/database';
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
@@ -83,7 +83,7 @@ async function overHttp(system, mailboxId, { rounds, seconds, report }) {
   report(ratioLine(`GET /emails of ${PAGE}, against plain Fastify + SQL`, rates.ours, rates.theirs, '≥ 0.8'));
 }
 
-/** Requests answered in a second, over kept-open connections. */
+/** Requests answered per second, over connections that are kept open. */
 async function requests({ port, path, token, seconds }) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const options = { host: '127.0.0.1', port, path, agent, headers: { authorization: `Bearer ${token}` } };

@@ -1,4 +1,5 @@
-// An SMTP load client: sends messages over kept-open connections, for a while or a number of them, and counts the 250s.
+// An SMTP load client: sends messages over connections that it keeps open, for a time or up to a number, and counts the
+// 250s.
 import { createConnection } from 'node:net';
 
 /** @returns accepted messages per second */
@@ -12,7 +13,7 @@ export async function load({ port, connections, bytes, seconds, recipient }) {
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
 
-/** So many messages over one connection, each with a text of its own. */
+/** Sends that many messages over one connection, each with its own text. */
 export async function loadMessages({ port, count, recipient, text }) {
   await lane(
     port,

@@ -1,6 +1,6 @@
-// Interleaved rounds of the system and its references on this machine; the ratios go to benchmarks/RESULTS.md.
-// `--quick` is short and writes nothing; a name (`ingest`, `send`, `webhooks`, `claims`, `lists`, `waiting`, `search`, `memory`, `replicas`) runs
-// that part alone.
+// Runs the system and its references on this machine in interleaved rounds and writes the ratios to
+// benchmarks/RESULTS.md. `--quick` is short and writes nothing; a name (`ingest`, `send`, `webhooks`, `claims`,
+// `lists`, `waiting`, `search`, `memory`, `replicas`) runs only that part.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ function writeResults() {
 
 ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}; ${rounds} interleaved rounds of ${seconds} s; load and servers share the machine.
 A ratio is the system's figure over the reference's in the same round; the column after it is its range over the rounds.
-\`insert\` is smtp-server, simpleParser and one INSERT per message; \`discard\` is smtp-server that forgets.
+\`insert\` is smtp-server, simpleParser and one INSERT per message; \`discard\` is smtp-server that discards its mail.
 
 | what | median | range | target | figures |
 | --- | --- | --- | --- | --- |

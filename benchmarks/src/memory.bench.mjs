@@ -1,4 +1,4 @@
-// Proportional set sizes of the idle system, read from /proc: shared pages count once.
+// Measures the proportional set sizes of the idle system from /proc, in which shared pages count once.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

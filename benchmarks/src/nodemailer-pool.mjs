@@ -1,4 +1,4 @@
-// What our worker is measured against: nodemailer's own pool. Sends so many messages whenever it is told to.
+// The reference for our worker: nodemailer's own pool. It sends a number of messages whenever it is told to.
 import { createInterface } from 'node:readline';
 import nodemailer from 'nodemailer';
 

@@ -1,4 +1,4 @@
-// The limit: a claim and an acknowledgement of the same shape, without Node.
+// Measures the limit: a claim and an acknowledgement of the same shape, without Node.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ update email_task set status = 'handled', handled_by = 'bench', handled_at = now
 where email_id = any (:ids);
 `;
 
-/** Pairs per second, or null where pgbench is not installed. */
+/** Pairs per second, or null if pgbench is not installed. */
 export function pgbench(url, { mailbox, batch, seconds, workers }) {
   const directory = mkdtempSync(join(tmpdir(), 'mailroom-pgbench-'));
   const file = join(directory, 'claims.sql');

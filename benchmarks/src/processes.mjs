@@ -1,8 +1,8 @@
-// What processes use, read from /proc: Linux only.
+// Reads what processes use from /proc, on Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of /proc: a hundredth of a second, on every Linux that Node runs on. */
+/** The unit of /proc: a hundredth of a second, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 const statOf = (pid) =>
@@ -25,7 +25,7 @@ export function childrenOf(parent) {
 
 export const nameOf = (pid) => readFileSync(join('/proc', String(pid), 'comm'), 'utf8').trim();
 
-/** Seconds of processor time; of the children that have ended too. */
+/** Seconds of processor time, including that of children that have ended. */
 export function cpuSeconds(pid) {
   try {
     const [user, system, endedUser, endedSystem] = statOf(pid).slice(11, 15).map(Number);
@@ -35,7 +35,7 @@ export function cpuSeconds(pid) {
   }
 }
 
-/** Seconds that the processors of the machine were busy, whoever kept them so; without what a hypervisor took. */
+/** Seconds for which the machine's processors were busy, whoever used them, without what a hypervisor took. */
 export function busySeconds() {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n')[0]

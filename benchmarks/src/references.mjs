@@ -1,4 +1,4 @@
-// What the system is measured against: one process each, so that every side has the same machine.
+// The references for the system: one process each, so that every side has the same machine.
 import { simpleParser } from 'mailparser';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
@@ -9,7 +9,7 @@ await pool?.query(
   'create table if not exists reference_mail (id bigserial primary key, subject text, body text, raw text)',
 );
 
-/** `discard` reads and forgets; `insert` is what one writes first: parse, then one INSERT per message. */
+/** `discard` reads and forgets; `insert` is what one would write first: parse, then one INSERT per message. */
 const receive = {
   discard: async (stream) => {
     for await (const chunk of stream) void chunk;

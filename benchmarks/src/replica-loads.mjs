@@ -1,4 +1,4 @@
-// The same load on however many replicas: mail in, claims, lists, webhooks.
+// Puts the same load on any number of replicas: mail in, claims, lists, webhooks.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -8,7 +8,7 @@ import { load } from './load.mjs';
 const HTTP_LANES = 48;
 const CONNECTIONS_PER_MAILBOX = 4;
 
-/** Messages of 2 KB to every mailbox, over as many connections to each replica; tells how many were taken. */
+/** Sends 2 KB messages to every mailbox, over as many connections to each replica; returns how many were accepted. */
 export async function mailIn(ports, addresses, seconds) {
   const lanes = addresses.map((recipient, index) => {
     const port = ports[index % ports.length];
@@ -18,7 +18,7 @@ export async function mailIn(ports, addresses, seconds) {
   return Math.round(rates.reduce((sum, rate) => sum + rate, 0) * seconds);
 }
 
-/** Each lane claims a task of its mailbox and sets it to handled, over and over; tells how many tasks. */
+/** Each lane claims a task of its mailbox and sets it to handled, over and over; returns how many tasks. */
 export async function claims(ports, mailboxes, seconds) {
   return lanes(ports, mailboxes, seconds, async (call) => {
     const { data } = JSON.parse(await call('POST', '/tasks/claim-next', { owner: 'bench', timeSort: 1 }));
@@ -27,7 +27,7 @@ export async function claims(ports, mailboxes, seconds) {
   });
 }
 
-/** Each lane reads the first page of its mailbox; tells how many pages. */
+/** Each lane reads the first page of its mailbox; returns how many pages. */
 export async function lists(ports, mailboxes, seconds) {
   return lanes(ports, mailboxes, seconds, (call) => call('GET', '/emails?size=20'));
 }
@@ -61,7 +61,7 @@ function http({ agent, port, token, method, path, body }) {
   });
 }
 
-/** An endpoint that says 204 to everything, and counts. */
+/** An endpoint that answers everything with 204 and counts. */
 export async function startEndpoint() {
   let hits = 0;
   const server = createServer((incoming, response) => {
@@ -81,7 +81,7 @@ export async function startEndpoint() {
   };
 }
 
-/** Puts events of emails that are there into the outbox at once, and resolves when the last was answered with 204. */
+/** Puts events of existing emails into the outbox all at once, and resolves when the last was answered with 204. */
 export async function webhooks(pool, endpoint, mailboxes, count) {
   const wanted = endpoint.hits() + count;
   await pool.query(

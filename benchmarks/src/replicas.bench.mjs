@@ -1,11 +1,12 @@
-// One, two and four replicas of an app on one database and one NATS server: what more of them buy on this machine, what
-// a message costs each part, and where the next limit lies. And the bytes that a stored email takes.
+// Measures one, two and four replicas of an app on one database and one NATS server: what more of them gain on this
+// machine, what a message costs each part, where the next limit lies, and how many bytes a stored email takes.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { migrate, startEmbeddedPostgres } from '@mailroom/database';
+import { migrate } from '@mailroom/database';
+import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { startNats, startSeparateApps } from '../../packages/testing/dist/index.js';
 import { median, ratioLine, valueLine } from './figures.mjs';
 import { claims, lists, mailIn, startEndpoint, webhooks } from './replica-loads.mjs';
@@ -37,7 +38,7 @@ export async function replicas(_system, { quick, report }) {
   }
 }
 
-/** Postgres, NATS, mailboxes, and emails to work on; no app is left running. */
+/** Sets up Postgres, NATS, mailboxes, and emails to work on; it leaves no app running. */
 export async function startWorld() {
   const directory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   chmodSync(directory, 0o755);
@@ -48,7 +49,7 @@ export async function startWorld() {
   pool.on('error', () => {});
   const world = {
     pool,
-    /** Replicas of apps for as long as `work` takes. */
+    /** Runs replicas of apps for as long as `work` takes. */
     withApps: async (replicas, work) => {
       const apps = await startSeparateApps({
         databaseUrl: postgres.url,
@@ -122,11 +123,11 @@ async function insertManagerToken(pool) {
   return text;
 }
 
-/** Interleaved rounds; each count of replicas is started anew and warmed up. */
+/** Runs interleaved rounds; each number of replicas is started anew and warmed up. */
 async function compare(world, { app, unit, protocol = 'HTTP' }, workOn, { rounds, seconds, limitMs, report }) {
   const results = Object.fromEntries(COUNTS.map((count) => [count, []]));
   const until = performance.now() + limitMs;
-  // On a busy machine fewer rounds, so that the whole stays bounded; each has all counts.
+  // A busy machine gets fewer rounds, so that the whole stays bounded; each round has all numbers of replicas.
   for (let round = 0; round < rounds && (round === 0 || performance.now() < until); round += 1) {
     for (const count of COUNTS) {
       await world.pool.query(
@@ -149,7 +150,7 @@ async function compare(world, { app, unit, protocol = 'HTTP' }, workOn, { rounds
   tell(`${app}, ${unit}`, results, report);
 }
 
-/** Events that wait in the outbox, until the last is answered. */
+/** Lets events wait in the outbox, and measures until the last is answered. */
 async function dispatchers(world, { rounds, seconds, report }) {
   const app = 'webhook-dispatcher';
   const results = Object.fromEntries(COUNTS.map((count) => [count, []]));

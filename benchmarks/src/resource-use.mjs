@@ -1,10 +1,10 @@
-// What a stretch of work took: processor time by part, WAL, commits, syncs, and what Postgres waited for.
+// Measures what a piece of work took: processor time by part, WAL, commits, syncs, and what Postgres waited for.
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busySeconds, childrenOf, cpuSeconds, nameOf, parentOf } from './processes.mjs';
 
 const SAMPLE_MS = 25;
-/** Backends report what they did once a second. */
+/** Backends report their statistics once a second. */
 const REPORTED_MS = 1_100;
 
 const waits = {
@@ -32,7 +32,10 @@ export class ResourceUse {
     return use;
   }
 
-  /** Runs `work`, then `settle`: processor shares are of the first alone, costs of both. `work` tells how many it did. */
+  /**
+   * Runs `work`, then `settle`: processor shares cover only the first, costs cover both. `work` returns how many it
+   * did.
+   */
   async during(services, work, settle = async () => {}) {
     const stop = this.#sampleWaits();
     const before = { cpu: this.#cpu(services), counters: await this.#counters(), busy: busySeconds() };
@@ -70,7 +73,7 @@ export class ResourceUse {
     return (await this.#pool.query(counters)).rows[0];
   }
 
-  /** Sessions on average, by what they waited for. */
+  /** The average number of sessions, by what they waited for. */
   #sampleWaits() {
     const sums = {};
     let samples = 0;
@@ -95,7 +98,7 @@ function difference(after, before, by) {
   return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, (value - before[name]) / by]));
 }
 
-/** Where the next limit lies, by what was measured: said of the machine, and not of the design. */
+/** Names the next limit according to the measurements: a limit of the machine, not of the design. */
 export function limitOf({ busy, share, sessions }) {
   const percent = (value) => `${(value * 100).toFixed(0)} %`;
   const parts = Object.entries(share).sort(([, a], [, b]) => b - a);
@@ -106,7 +109,7 @@ export function limitOf({ busy, share, sessions }) {
   const waiting = `${count.toFixed(1)} sessions wait for ${event}, ${(sessions.running ?? 0).toFixed(1)} run`;
   const ours = parts.reduce((sum, [, value]) => sum + value, 0);
   if (busy - ours > 0.25) {
-    return { limit: 'not told: other programs were at work', figures: `${percent(busy)} busy: ${shares}; ${waiting}` };
+    return { limit: 'not known: other programs were running', figures: `${percent(busy)} busy: ${shares}; ${waiting}` };
   }
   if (busy > 0.9)
     return { limit: `the processor, first ${parts[0][0]}`, figures: `${percent(busy)} busy: ${shares}; ${waiting}` };

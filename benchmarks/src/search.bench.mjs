@@ -1,10 +1,12 @@
-// Search in a mailbox of a million emails: one word, several, phrases and filters, each in its worst case.
+// Measures search in a mailbox of a million emails: one word, several, phrases and filters, each in its worst case.
 import { Database } from '@mailroom/database';
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
-import { EmailSearch } from '../../packages/mail/dist/search/email-search.js';
-import { searchVector } from '../../packages/mail/dist/search/search-document.js';
-import { SearchIndexRepository } from '../../packages/mail/dist/search/search-index.repository.js';
-import { SearchRepository } from '../../packages/mail/dist/search/search.repository.js';
+import { EmailSearch } from '../../packages/search/dist/email-search.js';
+import { searchVector } from '../../packages/search/dist/search-document.js';
+import { SearchBlockRepository } from '../../packages/search/dist/search-block.repository.js';
+import { SearchIndex } from '../../packages/search/dist/search-index.js';
+import { SearchIndexRepository } from '../../packages/search/dist/search-index.repository.js';
+import { SearchRepository } from '../../packages/search/dist/search.repository.js';
 import { percentile } from './figures.mjs';
 
 const PAGE = 20;
@@ -35,13 +37,15 @@ export async function search(system, { quick, report }) {
   const database = new Database({ url: system.url, poolSize: 4, answerMs: 600_000 });
   const seconds = await fill(system.pool, database, mailbox.id, emails);
   report(`| indexing of ${emails} emails of ${WORDS} words | ${Math.round(emails / seconds)}/s |  |  | |`);
-  const found = new EmailSearch(new SearchRepository(database), new EmailRepository(database));
+  const indexing = new SearchIndex(new SearchIndexRepository(database), new SearchBlockRepository(database));
+  const found = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexing);
   const measure = async (filter, cursor) => {
     const taken = [];
     let items = 0;
     for (let number = 0; number < (quick ? 100 : 300); number += 1) {
       const begun = performance.now();
-      items = (await found.search(mailbox.id, filter, { limit: PAGE, oldestFirst: number % 2 === 1, cursor })).length;
+      const page = { limit: PAGE, oldestFirst: number % 2 === 1, cursor };
+      items = (await found.search(mailbox.id, filter, page)).emails.length;
       taken.push(performance.now() - begun);
     }
     return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99), items };
@@ -60,9 +64,13 @@ export async function search(system, { quick, report }) {
   await database.close();
 }
 
-/** Emails of words whose frequency falls with their number, as in a language; returns the seconds that indexing took. */
+/**
+ * Makes emails of words whose frequency falls with their rank, as in a language; returns the seconds that indexing
+ * took.
+ */
 async function fill(pool, database, mailboxId, count) {
   const index = new SearchIndexRepository(database);
+  const blocks = new SearchBlockRepository(database);
   let indexing = 0;
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, offset) => first + offset);
@@ -76,7 +84,7 @@ async function fill(pool, database, mailboxId, count) {
     const begun = performance.now();
     const items = rows.map(({ id }, offset) => ({ id: Number(id), words: vectorOf(first + offset) }));
     await index.insert(items);
-    while (await index.seal(mailboxId, 8));
+    while (await blocks.arrange(mailboxId, 8));
     indexing += performance.now() - begun;
   }
   await pool.query('vacuum analyze email_index, email_block');

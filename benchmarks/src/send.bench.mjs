@@ -1,4 +1,4 @@
-// Mail out: from the outbound job to the next hop's 250 through a relay, against nodemailer's own pool.
+// Measures mail out: from the outbound job to the next hop's 250 through a relay, against nodemailer's own pool.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,7 +64,7 @@ async function tell(child, messages) {
   for (let text = ''; !text.includes('done\n');) [text] = (await once(child.stdout, 'data')).map(String);
 }
 
-/** Jobs as submissions leave them, due all at once. */
+/** Makes jobs as submissions leave them, all due at once. */
 async function queue({ pool, mailbox }, messages) {
   await pool.query(
     `with n as (select n, gen_random_uuid() as raw_id, nextval('email_id_seq') as email_id from generate_series(1, $1::int) n),
@@ -72,8 +72,9 @@ async function queue({ pool, mailbox }, messages) {
      email as (insert into email (id, mailbox_id, direction, status, unread, raw_id, ready_at)
        select email_id, $5, 1, 'queued', false, raw_id, now() from n),
      job as (insert into outbound_job (email_id, mailbox_id, envelope_sender)
-       select email_id, $5, 'bounce+' || replace(gen_random_uuid()::text, '-', '') || '@mailroom.test' from n returning id),
-     recipient as (insert into outbound_recipient (job_id, position, address) select id, 0, 'b@far.example' from job)
+       select email_id, $5, $4 from n returning id),
+     recipient as (insert into outbound_recipient (job_id, position, address, return_path)
+       select id, 0, 'b@far.example', 'bounce+' || replace(gen_random_uuid()::text, '-', '') || '@mailroom.test' from job)
      insert into outbox_event (id, type, payload)
      select gen_random_uuid(), 'outbound.queued', jsonb_build_object('jobId', min(id), 'emailId', 1) from job`,
     [messages, Buffer.from(raw), raw.length, mailbox.email, mailbox.id],

@@ -1,4 +1,4 @@
-// A next hop that takes everything and forgets it, as fast as Node can; tells over HTTP how many and how fast.
+// A next hop that accepts everything and forgets it, as fast as Node can; it reports over HTTP how many and how fast.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 
@@ -36,7 +36,7 @@ const smtp = createServer((socket) => {
         buffer = buffer.subarray(end + 2);
       }
     }
-    // Of a message only what may be the start of its end is kept.
+    // It keeps only those bytes of a message that may begin its end.
     tail = inData ? buffer.subarray(Math.max(0, buffer.length - END.length)) : buffer;
     if (replies !== '') socket.write(replies);
   });

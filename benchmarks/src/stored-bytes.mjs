@@ -1,4 +1,4 @@
-// What an email of 2 KB takes once it is stored, parsed and searchable: by table, its indexes and its long values.
+// Measures what a 2 KB email takes once it is stored, parsed and searchable: by table, its indexes and its long values.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { valueLine } from './figures.mjs';
 import { loadMessages } from './load.mjs';
@@ -12,7 +12,7 @@ const WORD_CHARACTERS = 6;
 const sizes = `select c.relname as name, pg_table_size(c.oid) as "table", pg_indexes_size(c.oid) as indexes from pg_class c
   join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`;
 
-/** Text like a language's: the n-th word comes 1/n as often as the first. */
+/** Text like a language's: the n-th word occurs 1/n as often as the first. */
 function words(bytes) {
   const lines = [];
   for (let length = 0; length < bytes; length += lines.at(-1).length + 2) {
@@ -28,10 +28,12 @@ function words(bytes) {
 const behind = `select exists (select from email e where ready_at is not null
   and not exists (select from email_index i where i.email_id = e.id)) as behind`;
 
-/** One after the other, so that each is known by itself: mail is taken in and parsed, and then indexed. */
+/**
+ * The two run one after the other, so that each is measured on its own: mail is taken in and parsed, and then indexed.
+ */
 export async function bytesPerEmail(world, report) {
   const { pool, use, mailboxes } = world;
-  // From its first start on the bus keeps events for it.
+  // The bus keeps events for the indexer from its first start on.
   await world.withApps({ indexer: 1 }, async () => {});
   await pool.query('truncate email, email_task, raw_message, message_content, outbox_event, feed_event cascade');
   await pool.query('truncate search_mailbox, email_block, email_octet, webhook_delivery');
@@ -73,14 +75,14 @@ async function allIndexed(pool) {
   return EMAILS;
 }
 
-/** Without what is only room for more. */
+/** Measures sizes without space that is only reserved for more rows. */
 async function sizesOf(pool) {
   await pool.query('vacuum full');
   const { rows } = await pool.query(sizes);
   return new Map(rows.map(({ name, table, indexes }) => [name, { table: Number(table), indexes: Number(indexes) }]));
 }
 
-/** Bytes for one email, by table, the largest first. */
+/** Bytes per email, by table, the largest first. */
 function growthOf(before, after) {
   const parts = [...after].map(([name, { table, indexes }]) => {
     const empty = before.get(name) ?? { table: 0, indexes: 0 };

@@ -1,4 +1,4 @@
-// Starts the system and its references, each in a process of its own, and stops them.
+// Starts the system and its references, each in its own process, and stops them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import pg from 'pg';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const children = [];
 
-/** A child process, and what it printed up to the first match. */
+/** Starts a child process, and returns what it printed up to the first match. */
 export async function launch(file, args, pattern, env = {}) {
   const child = spawn(process.execPath, [join(here, file), ...args], {
     env: { ...process.env, ...env },
@@ -18,7 +18,7 @@ export async function launch(file, args, pattern, env = {}) {
   });
   children.push(child);
   let text = '';
-  // Not by iteration, whose end would end the stream.
+  // This does not iterate over the stream, because the end of the iteration would end the stream.
   for (let ended = false; !ended;) {
     const [chunk] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [null])]);
     ended = chunk === null;
@@ -29,7 +29,7 @@ export async function launch(file, args, pattern, env = {}) {
   throw new Error(`The process ended before it was ready: ${text}`);
 }
 
-/** The whole system on an empty data directory. */
+/** Starts the whole system on an empty data directory. */
 export async function startSystem(settings = {}) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   chmodSync(dataDirectory, 0o755);
@@ -67,7 +67,7 @@ export async function drained({ pool }) {
   while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Until everything is parsed and every event has left the outbox. */
+/** Resolves when everything is parsed and every event has left the outbox. */
 export async function settled(pool) {
   await drained({ pool });
   const left = 'select exists (select from outbox_event where sent_at is null) as left';
@@ -76,7 +76,7 @@ export async function settled(pool) {
   }
 }
 
-/** Stops one that a part started for itself. */
+/** Stops a process that a part started for itself. */
 export async function stopSystem({ child, pool, dataDirectory }) {
   await pool.end();
   child.kill('SIGTERM');

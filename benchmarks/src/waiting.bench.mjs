@@ -1,4 +1,5 @@
-// Thousands of long polls on one process: from the moment an email is ready to the answer of each who waits for it.
+// Measures thousands of long polls on one process: from the moment an email is ready to the answer of each client that
+// waits.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
@@ -20,7 +21,7 @@ export async function waiting(system, { quick, report }) {
     ),
   );
   await drained(system);
-  // Until all of them wait, which takes longer than any other part of this.
+  // We wait until all of them are waiting, which takes longer than any other part.
   await sleep(quick ? 3_000 : 10_000);
   const idle = await busySeconds(system, 3_000);
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port: system.smtp, pool: true, ignoreTLS: true });
@@ -45,7 +46,7 @@ export async function waiting(system, { quick, report }) {
   agent.destroy();
 }
 
-/** Mailboxes, made at once: how they come to be is not what is measured. */
+/** Creates mailboxes all at once, because creating them is not what is measured. */
 async function fill(pool, count) {
   const { rows } = await pool.query(
     `insert into mailbox (tenant_id, user_id, address, domain)
@@ -74,7 +75,7 @@ function waitFor({ http, token }, agent, accountId) {
   });
 }
 
-/** The share of one processor that the system takes, by the operating system's own account (Linux). */
+/** The share of one processor that the system uses, according to the operating system (Linux). */
 async function busySeconds({ child }, ms) {
   const { readFileSync } = await import('node:fs');
   const ticks = () => {

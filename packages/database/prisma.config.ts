@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config';
 
-// The URL is only used by `prisma migrate`; the running system is given its own (see src/database.ts).
+// Only `prisma migrate` uses this URL; the running system gets its own (see src/database.ts).
 export default defineConfig({
   schema: 'prisma/schema',
   migrations: { path: 'prisma/migrations' },

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 
-/** Asked for by others, who leave it to us which version they get. */
+/** Other packages need these and leave the choice of version to us. */
 const peers = new Set(['rxjs', 'reflect-metadata', '@nestjs/platform-fastify']);
 const imported = /\b(?:(?:from|import)\s+|import\(\s*)['"]([^'"\s$]+)['"]/g;
 
 /**
- * Where a package of ours and its package.json disagree: what its sources import has to be one of its dependencies, or an
- * image would lack it; and what nothing in it names is not to be installed. Tests find what they need beside the others,
- * since a package that they have in common may itself need the package that they test.
+ * Finds where a package of ours and its package.json disagree: whatever its sources import has to be one of its
+ * dependencies, or an image would lack it, and what nothing in it names must not be installed. Tests find what they
+ * need among the installed packages, because a test package may itself need the package under test.
  */
 export function problemsOfDeclarations(root) {
   const manifest = readManifest(root);

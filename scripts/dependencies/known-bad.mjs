@@ -1,6 +1,6 @@
 /**
- * What of a lock must not be installed. An entry of `knownBad` is bad in the versions `from` (included) to `below`
- * (not included), either of which may be missing, but at the paths of `except`.
+ * Finds the packages of a lockfile that must not be installed. An entry of `knownBad` is bad in the versions from
+ * `from` (inclusive) to `below` (exclusive), either of which may be missing, except at the paths in `except`.
  */
 export function problemsOfLock({ packages }, knownBad) {
   const installed = Object.entries(packages)
@@ -21,7 +21,7 @@ export function problemsOfLock({ packages }, knownBad) {
   ];
 }
 
-/** Our own packages: what lies in the repository. */
+/** Our own packages, which are in the repository. */
 const manifestsOf = (packages) => Object.entries(packages).filter(([path]) => !path.includes('node_modules/'));
 
 function unpinned(path, { dependencies = {}, devDependencies = {} }) {
@@ -34,7 +34,7 @@ function isWithin(version, { from = '0.0.0', below }) {
   return compare(version, from) >= 0 && (below === undefined || compare(version, below) < 0);
 }
 
-/** By the three numbers; what comes before a release counts as older than it. */
+/** Compares the three numbers; a prerelease counts as older than its release. */
 function compare(one, other) {
   const [a, b] = [one, other].map((text) => [
     ...text.split(/[-+]/, 1)[0].split('.').map(Number),

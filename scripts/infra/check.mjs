@@ -4,7 +4,7 @@ import { checkKubernetes } from './kubernetes.mjs';
 import { checkMetrics } from './metrics.mjs';
 import { readVariables } from './variables.mjs';
 
-/** Every problem of infra/, k8s/, .github/ and docker-compose.yml under a root, one line each. */
+/** Every problem in infra/, k8s/, .github/ and docker-compose.yml under a root, one line each. */
 export function checkInfra(root) {
   const variables = readVariables(root);
   return [

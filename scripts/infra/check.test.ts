@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ownVariables } from '@mailroom/runtime';
 import { checkInfra } from './check.mjs';
 import { readVariables } from './variables.mjs';
 
@@ -32,10 +33,15 @@ describe('the check of containers and manifests', () => {
   });
 
   it.each([
-    ['k8s/base/outbound.yaml', 'name: OUTBOUND_MODE', 'name: OUTBUOND_MODE', /does not read OUTBUOND_MODE/],
+    ['k8s/base/outbound.yaml', 'name: OUTBOUND_RELAY_URL', 'name: RELAY_URL', /outbound does not read RELAY_URL/],
+    ['k8s/base/outbound.yaml', /name: OUTBOUND_RELAY_URL/, 'name: LOG_LEVEL', /RELAY_URL of outbound can't be set/],
+    ['k8s/base/outbound.yaml', 'configMapRef', 'secretRef', /outbound needs OUTBOUND_MODE/],
+    ['k8s/base/kustomization.yaml', 'OUTBOUND_MODE=', 'OUTBUOND_MODE=', /nothing reads OUTBUOND_MODE/],
+    ['k8s/base/kustomization.yaml', '- PARSER_WORKERS=', '- TURNSTILE_SECRET=x', /TURNSTILE_SECRET is a secret/],
+    ['k8s/base/kustomization.yaml', '- PARSER_WORKERS=', '', /PARSER_WORKERS of smtp-ingest can't be set/],
     ['k8s/base/outbound.yaml', 'name: DATABASE_URL', 'name: LOG_LEVEL', /outbound needs DATABASE_URL/],
     ['k8s/base/outbound.yaml', 'mailroom/outbound', 'mailroom/outward', /no apps\/outward/],
-    ['k8s/base/outbound.yaml', 'key: LOG_LEVEL', 'key: LEVEL', /no setting is called LEVEL/],
+    ['k8s/base/prepare.yaml', 'key: MAILROOM_MAIL', 'key: MAIL', /no setting is called MAIL_DOMAINS/],
     ['k8s/base/outbound.yaml', 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false', /write to its root/],
     ['k8s/base/outbound.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', /run as root/],
     ['k8s/base/outbound.yaml', 'drop: [ALL]', 'drop: []', /keeps capabilities/],
@@ -49,11 +55,13 @@ describe('the check of containers and manifests', () => {
     ['k8s/overlays/small/kustomization.yaml', 'mailroom/indexer', 'mailroom/index', /nothing runs mailroom\/index\./],
     ['k8s/overlays/production/kustomization.yaml', 'LOG_LEVEL=', 'LOG_LEVLE=', /nothing reads LOG_LEVLE/],
     [
-      'k8s/overlays/production/kustomization.yaml',
-      'SMTP_TLS_KEY_FILE',
-      'SMTP_TSL_KEY_FILE',
-      /smtp-ingest does not read SMTP_TSL_KEY_FILE/,
+      'docker-compose.yml',
+      'PARSER_WORKERS: ${PARSER_WORKERS:-}',
+      "PARSER_WORKERS: '2'",
+      /PARSER_WORKERS of smtp-ingest/,
     ],
+    ['docker-compose.yml', /\n *RATE_LIMIT_RPS.*/, '', /RATE_LIMIT_RPS of mailbox-api can't be set/],
+    ['docker-compose.yml', '${TURNSTILE_SECRET:-}', '${TURNSTILE_SECRET:-hush}', /TURNSTILE_SECRET is a secret/],
     ['docker-compose.yml', 'APP: indexer', 'APP: outbound', /indexer builds another app/],
     ['docker-compose.yml', /\$\{POSTGRES_PASSWORD:[^}]*\}@/, 'secret@', /DATABASE_URL is a secret/],
     ['docker-compose.yml', /POSTGRES_PASSWORD: .*/, 'POSTGRES_PASSWORD: secret', /POSTGRES_PASSWORD is a secret/],
@@ -64,14 +72,15 @@ describe('the check of containers and manifests', () => {
     ['infra/grafana/mailroom.json', 'mailroom_tasks', 'mailroom_taks', /there is no metric mailroom_taks/],
     ['infra/grafana/mailroom.json', '"uid": "mailroom"', '"uid": ""', /has no uid/],
     ['infra/prometheus/alerts.yaml', 'mailroom_bus_pending', 'mailroom_bus_lag', /there is no metric mailroom_bus_lag/],
-    ['infra/prometheus/alerts.yaml', 'for: 2m', 'for: soon', /says not for how long/],
+    ['infra/prometheus/alerts.yaml', 'for: 2m', 'for: soon', /does not say for how long/],
     ['infra/prometheus/alerts.yaml', 'severity: page', 'severity: loud', /has no severity/],
     ['docs/operating.md', '### MailroomOutboxLate', '### Late', /MailroomOutboxLate has no section/],
-    ['docs/operating.md', '| `mailroom_tasks`', '| `mailroom_chores`', /does not tell of mailroom_tasks/],
+    ['docs/operating.md', '| `mailroom_tasks`', '| `mailroom_chores`', /does not mention mailroom_tasks/],
     ['k8s/base/scaling.yaml', 'mailroom_bus_pending', 'mailroom_bus_lag', /there is no metric mailroom_bus_lag/],
     ['k8s/base/scaling.yaml', 'type: metrics-api', 'type: nats-jetstream', /streams have numbers/],
     ['k8s/overlays/production/ingress.yaml', 'path: /api', 'path: /', /leads to \/metrics/],
-    ['infra/Caddyfile', '@public path /api/*', '@public path /*', /leads to \/metrics/],
+    ['infra/Caddyfile', '@public path / /api/*', '@public path /*', /leads to \/metrics/],
+    ['k8s/overlays/production/ingress.yaml', 'pathType: Exact', 'pathType: Prefix', /leads to \/metrics/],
     ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
     ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
     ['.github/workflows/ci.yml', ', indexer]', ']', /ci\.yml builds no image of indexer/],
@@ -87,7 +96,7 @@ describe('the check of containers and manifests', () => {
 describe('infra/variables.json', () => {
   const variables = readVariables(root);
 
-  /** The sources of some folders that there are, but for tests. */
+  /** The sources in those of the given folders that exist, without tests. */
   function sourcesOf(...folders: string[]): { path: string; text: string }[] {
     const present = folders.map((folder) => join(root, folder, 'src')).filter((folder) => existsSync(folder));
     return present.flatMap((folder) =>
@@ -97,27 +106,58 @@ describe('infra/variables.json', () => {
     );
   }
 
-  /** What the configuration of an app asks its environment for. */
+  // Every reader takes the environment as its first argument; the other arguments only have to be callable or empty.
+  type Reader = (env: object, ...others: unknown[]) => unknown;
+  const other = Object.assign(() => 0, { allowPrivate: 'none', requestsPerSecond: 50, split: () => [] });
+
+  /** The functions that read an app's configuration. */
+  async function readersOf(app: string): Promise<[string, Reader][]> {
+    const sources = [...sourcesOf(`apps/${app}`), ...sourcesOf('packages/service')];
+    const readers: [string, Reader][] = [];
+    for (const { path } of sources.filter((source) => /(config|settings?)\.ts$/.test(source.path))) {
+      const module: Record<string, unknown> = await import(path);
+      for (const [name, read] of Object.entries(module)) {
+        if (/^(load\w*(Config|Settings)|read[A-Z]\w*)$/.test(name)) readers.push([name, read as Reader]);
+      }
+    }
+    return readers;
+  }
+
+  function outcomeOf(read: Reader, env: object): unknown {
+    const problems: string[] = [];
+    const complain = Object.assign((problem: string) => void problems.push(problem), other);
+    return { value: read(env, complain, complain, complain), problems };
+  }
+
+  /** The variables that an app's configuration reads from its environment. */
   async function namesReadBy(app: string): Promise<string[]> {
     const own = sourcesOf(`apps/${app}`);
-    const sources = [...own, ...sourcesOf('packages/service')];
     const plain = own.flatMap(({ text }) => [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)]);
     const names = new Set(plain.map(([, name]) => name ?? ''));
     const env = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
-    // Every loader takes the environment first; to the others it is enough to be called or to have nothing.
-    const other = Object.assign(() => 0, { allowPrivate: 'none', requestsPerSecond: 50 });
-    for (const { path } of sources.filter((source) => source.path.endsWith('config.ts'))) {
-      const config: Record<string, unknown> = await import(path);
-      for (const [name, load] of Object.entries(config)) {
-        if (/^load\w*(Config|Settings)$/.test(name)) (load as (...args: unknown[]) => unknown)(env, other, other);
-      }
-    }
+    // The single readers of packages/service are for whichever app calls them.
+    const loaders = (await readersOf(app)).filter(([name]) => name.startsWith('load'));
+    for (const [, load] of loaders) load(env, other, other, other);
     return [...names];
   }
 
   it.each(variables.apps)('lists everything that %s reads', async (app: string) => {
     const { required, optional } = variables.of(app);
     expect([...required, ...optional]).toEqual(expect.arrayContaining(await namesReadBy(app)));
+  });
+
+  it('is where Mailroom learns the names of all its MAILROOM_ variables from', () => {
+    const names = [...variables.apps, 'standalone'].flatMap((app: string) => Object.values(variables.of(app)).flat());
+    const ours = (names as string[]).filter((name) => name.startsWith('MAILROOM_'));
+    expect([...ownVariables].sort()).toEqual([...new Set(ours)].sort());
+  });
+
+  it.each(variables.apps)('lists nothing that %s would take for set where it is empty', async (app: string) => {
+    const names: string[] = Object.values(variables.of(app)).flat();
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    for (const [name, read] of await readersOf(app)) {
+      expect([name, outcomeOf(read, empty)]).toEqual([name, outcomeOf(read, {})]);
+    }
   });
 
   it('sees what is read', async () => {
@@ -132,7 +172,7 @@ describe('infra/variables.json', () => {
       .map((source) => source.text)
       .join('\n');
     const names = [...variables.apps, 'standalone'].flatMap((app: string) => Object.values(variables.of(app)).flat());
-    // Those of Node and of Amazon's client are read by them.
+    // Node and Amazon's client read these themselves.
     const ours = (names as string[]).filter((name) => !/^(AWS|NODE)_/.test(name));
     const unread = new Set(ours.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)));
     expect([...unread]).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { appOfImage, isSecret, problemsOfVariables } from './variables.mjs';
+import { appOfImage, isSecret, problemsOfSettings, problemsOfVariables } from './variables.mjs';
 
 const COMPOSE = 'docker-compose.yml';
 const DOCKERFILE = 'infra/Dockerfile';
@@ -15,14 +15,14 @@ export function checkContainers(root, variables) {
     ...(appOfImage(service.image) === null ? [] : checkApp(root, variables, name, service)),
   ]);
   const apps = Object.values(services).map(({ image }) => appOfImage(image));
-  for (const app of variables.apps) if (!apps.includes(app)) problems.push(`${COMPOSE}: ${app} does not run.`);
+  for (const app of variables.apps) if (!apps.includes(app)) problems.push(`${COMPOSE} does not run ${app}.`);
   return [...problems, ...checkDockerfile(root, variables)];
 }
 
 function checkService(name, service, { services, volumes, networks }) {
   const where = `${COMPOSE}: ${name}`;
   const needs = Object.keys(service.depends_on ?? {}).filter((other) => !(other in services));
-  const mounts = (service.volumes ?? []).map((text) => text.split(':', 1)[0]);
+  const mounts = (service.volumes ?? []).map((text) => withDefaults(text).split(':', 1)[0]);
   const lost = mounts.filter((source) => !source.startsWith('.') && !(source in volumes));
   const nets = (service.networks ?? []).filter((network) => !(network in networks));
   const secrets = Object.entries(service.environment ?? {}).filter(([key, value]) => isSecret(key, String(value)));
@@ -33,6 +33,9 @@ function checkService(name, service, { services, volumes, networks }) {
   ];
 }
 
+/** The text as it is where .env sets nothing. */
+const withDefaults = (text) => text.replace(/\$\{[A-Z0-9_]+:-([^{}]*)\}/g, '$1');
+
 function checkApp(root, variables, name, service) {
   const where = `${COMPOSE}: ${name}`;
   const app = appOfImage(service.image);
@@ -42,8 +45,13 @@ function checkApp(root, variables, name, service) {
     'keeps capabilities': service.cap_drop?.includes('ALL') === true,
     'may raise its privileges': service.security_opt?.includes('no-new-privileges:true') === true,
   };
+  const environment = service.environment ?? {};
+  const settable = Object.entries(environment)
+    .filter(([, value]) => /^\$\{[A-Z0-9_]+:/.test(value))
+    .map(([name]) => name);
   return [
-    ...problemsOfVariables(where, root, variables, app, Object.keys(service.environment ?? {})),
+    ...problemsOfVariables(where, root, variables, app, Object.keys(environment)),
+    ...problemsOfSettings(where, variables, app, new Set(settable)),
     ...Object.entries(demands).flatMap(([problem, met]) => (met ? [] : [`${where} ${problem}.`])),
   ];
 }

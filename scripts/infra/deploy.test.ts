@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { commands } from '../../apps/standalone/src/ops/commands.js';
+import { commands } from '@mailroom/standalone';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -12,7 +12,7 @@ const compose: { services: Record<string, unknown> } = parse(read('docker-compos
 const base = readdirSync(join(root, 'k8s/base')).map((file) => read(`k8s/base/${file}`));
 const objects = base.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS()));
 
-/** The first group of every match in the guide, each once. */
+/** The first group of every match in the guide, without duplicates. */
 function named(pattern: RegExp): string[] {
   return [...new Set([...guide.matchAll(pattern)].map(([, name]) => name ?? ''))];
 }
@@ -23,13 +23,15 @@ describe('docs/deploy.md', () => {
     const called = named(/(?:ops\.js |`)([a-z]+ [a-z-]+)\b/g).filter((name) => nouns.has(name.split(' ')[0] ?? ''));
     expect(called).toEqual(expect.arrayContaining(['tokens issue', 'domains list', 'events forget', 'jobs resolve']));
     expect(called.filter((name) => !(name in commands))).toEqual([]);
-    // Every call in full is one of them, too.
+    // Every complete call must be one of them, too.
     expect(named(/ops\.js ([a-z]+ [a-z-]+)/g).filter((name) => !(name in commands))).toEqual([]);
   });
 
   it('names files and documents that are there', () => {
-    const files = named(/((?:k8s|infra)\/[\w./-]*\w)/g).filter((path) => path !== 'k8s/overlays/mine');
-    expect(files).toEqual(expect.arrayContaining(['k8s/overlays/production', 'infra/Dockerfile']));
+    const files = named(/((?:k8s|infra|helm)\/[\w./-]*\w)/g).filter((path) => path !== 'k8s/overlays/mine');
+    expect(files).toEqual(
+      expect.arrayContaining(['k8s/overlays/production', 'infra/Dockerfile', 'helm/mailroom/values.yaml']),
+    );
     const documents = named(/\]\(([\w-]+\.md)\)/g).map((name) => `docs/${name}`);
     expect([...files, ...documents].filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
@@ -46,7 +48,13 @@ describe('docs/deploy.md', () => {
     const block = /cat >> \.env <<'EOF'\n([^]*?)EOF/.exec(guide)?.[1] ?? '';
     const variables = [...block.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name);
     expect(variables).toContain('MAILROOM_SITE');
-    for (const name of [...variables, 'POSTGRES_PASSWORD', 'S3_SECRET_KEY', 'OUTBOUND_RELAY_URL']) {
+    for (const name of [
+      ...variables,
+      'POSTGRES_PASSWORD',
+      'S3_SECRET_KEY',
+      'MAILROOM_SECRET_KEY',
+      'OUTBOUND_RELAY_URL',
+    ]) {
       expect(read('docker-compose.yml')).toContain(`\${${name}:`);
     }
   });
@@ -65,11 +73,13 @@ describe('docs/deploy.md', () => {
     expect(new Set(/for app in (.*); do/.exec(guide)?.[1]?.split(' '))).toEqual(images);
   });
 
-  it('names the secrets that the overlay for production mounts', () => {
+  it('names the secrets that are mounted', () => {
     const overlay = readdirSync(join(root, 'k8s/overlays/production')).map((file) =>
       read(`k8s/overlays/production/${file}`),
     );
-    const mounted = overlay.flatMap((text) => [...text.matchAll(/secretName: ([\w-]+)/g)]).map(([, name]) => name);
-    expect(new Set(named(/create secret tls ([\w-]+)/g))).toEqual(new Set(mounted));
+    const texts = [...base, ...overlay];
+    const mounted = texts.flatMap((text) => [...text.matchAll(/secretName: ([\w-]+)/g)]).map(([, name]) => name);
+    const created = named(/create secret (?:tls|generic) ([\w-]+)/g).filter((name) => name !== 'mailroom');
+    expect(new Set(created)).toEqual(new Set(mounted));
   });
 });

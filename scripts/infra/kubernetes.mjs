@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { appOfImage, isSecret, problemsOfVariables } from './variables.mjs';
+import { appOfImage, isSecret, problemsOfSettings, problemsOfVariables } from './variables.mjs';
 
 const KUSTOMIZATION = 'kustomization.yaml';
 const OVERLAYS = 'k8s/overlays';
+/** The ConfigMap with all settings. */
+const SETTINGS = 'mailroom';
 
-/** What is wrong with the manifests of k8s/, as far as it can be told without a cluster. */
+/** What is wrong with the manifests in k8s/, as far as that can be told without a cluster. */
 export function checkKubernetes(root, variables) {
   const overlays = readdirSync(join(root, OVERLAYS)).map((name) => `${OVERLAYS}/${name}`);
   const base = readFolder(root, 'k8s/base');
@@ -14,11 +16,12 @@ export function checkKubernetes(root, variables) {
   const problems = folders.flatMap((folder) => checkFolder(root, folder));
   const workloads = base.objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
   const settings = literalsOf(base.kustomization);
+  problems.push(...checkSettings(variables, settings));
   for (const workload of workloads) problems.push(...checkWorkload(root, variables, base, settings, workload));
   const deployed = workloads.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
   for (const app of variables.apps) if (!deployed.includes(app)) problems.push(`k8s/base: ${app} is not deployed.`);
   const images = workloads.flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image));
-  for (const overlay of folders.slice(1)) problems.push(...checkOverlay(overlay, settings, images, variables));
+  for (const overlay of folders.slice(1)) problems.push(...checkOverlay(overlay, settings, images));
   return problems;
 }
 
@@ -54,24 +57,18 @@ function literalsOf(kustomization) {
   return new Map(literals.map((text) => [text.split('=', 1)[0], text.slice(text.indexOf('=') + 1)]));
 }
 
-/** The variables that patches add to an app, as pairs of app and name. */
-function addedVariables({ patches = [] }) {
-  return patches.flatMap(({ target, patch }) =>
-    [parse(patch)]
-      .flat()
-      .filter(({ path }) => path?.endsWith('/env/-'))
-      .map(({ value }) => [target.name, value.name]),
-  );
+function checkSettings(variables, settings) {
+  const read = new Set([...variables.apps, 'standalone'].flatMap((app) => Object.values(variables.of(app)).flat()));
+  return [
+    ...[...settings.keys()].filter((name) => !read.has(name)).map((name) => `k8s/base: nothing reads ${name}.`),
+    ...[...settings].filter((entry) => isSecret(...entry)).map(([name]) => `k8s/base: ${name} is a secret.`),
+  ];
 }
 
-function checkOverlay({ folder, kustomization }, settings, images, variables) {
+function checkOverlay({ folder, kustomization }, settings, images) {
   const tagged = (kustomization.images ?? []).map(({ name }) => name);
   const literals = literalsOf(kustomization);
-  const isUnknown = ([app, name]) => !Object.values(variables.of(app)).flat().includes(name);
   return [
-    ...addedVariables(kustomization)
-      .filter(isUnknown)
-      .map(([app, name]) => `${folder}: ${app} does not read ${name}.`),
     ...tagged.filter((name) => !images.includes(name)).map((name) => `${folder}: nothing runs ${name}.`),
     ...images.filter((name) => !tagged.includes(name)).map((name) => `${folder}: ${name} has no tag.`),
     ...[...literals.keys()].filter((name) => !settings.has(name)).map((name) => `${folder}: nothing reads ${name}.`),
@@ -119,10 +116,20 @@ function checkProbes(where, container) {
   });
 }
 
-function checkEnvironment(where, root, variables, settings, { image, env = [] }) {
+function checkEnvironment(where, root, variables, settings, { image, env = [], envFrom = [] }) {
   const app = appOfImage(image);
-  if (app === null) return [`${where}: ${image} is no image of ours.`];
-  const problems = problemsOfVariables(where, root, variables, app, namesOf(env));
+  if (app === null) return [`${where}: ${image} is not one of our images.`];
+  const own = env.map(({ name }) => name);
+  // Each app gets the settings of all, and reads its own.
+  const { required, optional } = variables.of(app);
+  const read = new Set([...required, ...optional]);
+  const given = envFrom.some(({ configMapRef }) => configMapRef?.name === SETTINGS) ? [...settings.keys()] : [];
+  const names = [...own, ...given.filter((name) => read.has(name))];
+  const settable = new Set([...given, ...env.filter(({ valueFrom }) => valueFrom).map(({ name }) => name)]);
+  const problems = [
+    ...problemsOfVariables(where, root, variables, app, names),
+    ...problemsOfSettings(where, variables, app, settable),
+  ];
   for (const { name, value, valueFrom } of env) {
     const key = valueFrom?.configMapKeyRef?.key;
     if (key !== undefined && !settings.has(key)) problems.push(`${where}: no setting is called ${key}.`);
@@ -132,5 +139,3 @@ function checkEnvironment(where, root, variables, settings, { image, env = [] })
   }
   return problems;
 }
-
-const namesOf = (env) => env.map(({ name }) => name);

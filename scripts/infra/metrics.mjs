@@ -9,9 +9,9 @@ const OPERATING = 'docs/operating.md';
 const SCALING = 'k8s/base/scaling.yaml';
 const INGRESS = 'k8s/overlays/production/ingress.yaml';
 const CADDY = 'infra/Caddyfile';
-/** Of Prometheus itself, and of prom-client about the process. */
+/** Metrics of Prometheus itself, and of prom-client about the process. */
 const others = /^(up|process_|nodejs_)/;
-/** What a histogram is told as. */
+/** The suffixes of a histogram's series. */
 const parts = /_(bucket|sum|count)$/;
 const words = new Set(
   `sum avg min max count by without on ignoring and or unless rate increase irate histogram_quantile absent clamp_min
@@ -20,7 +20,7 @@ const words = new Set(
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every metric that the code declares. */
+/** All metrics that the code declares. */
 export function declaredMetrics(root = repository) {
   const names = new Set();
   for (const folder of ['packages', 'apps']) {
@@ -94,11 +94,11 @@ function checkAlerts(root, unknown) {
     .flatMap(({ alert, expr, for: duration, labels, annotations }) => {
       const where = `${ALERTS}: ${alert}`;
       const demands = {
-        'says not for how long': /^\d+[smh]$/.test(duration ?? ''),
+        'does not say for how long': /^\d+[smh]$/.test(duration ?? ''),
         'has no severity': ['page', 'ticket'].includes(labels?.severity),
         'has no summary': Boolean(annotations?.summary),
         'has no section in docs/operating.md': manual.includes(`\n### ${alert}\n`),
-        'leads to no section': annotations?.runbook === `docs/operating.md#${alert?.toLowerCase()}`,
+        'has a runbook that leads to no section': annotations?.runbook === `docs/operating.md#${alert?.toLowerCase()}`,
       };
       const unmet = Object.entries(demands).flatMap(([problem, met]) => (met ? [] : [`${where} ${problem}.`]));
       return [...unmet, ...unknown(where, expr)];
@@ -110,7 +110,7 @@ function checkManual(root, declared) {
   const manual = readFileSync(join(root, OPERATING), 'utf8');
   const listed = new Set([...manual.matchAll(/^\| `(mailroom_[a-z0-9_]+)` /gm)].map(([, name]) => name));
   return [
-    ...[...declared].filter((name) => !listed.has(name)).map((name) => `${OPERATING} does not tell of ${name}.`),
+    ...[...declared].filter((name) => !listed.has(name)).map((name) => `${OPERATING} does not mention ${name}.`),
     ...[...listed].filter((name) => !declared.has(name)).map((name) => `${OPERATING}: there is no metric ${name}.`),
   ];
 }
@@ -135,22 +135,24 @@ function checkScaling(root, unknown) {
   return documents
     .flatMap((object) => object?.spec?.triggers ?? [])
     .flatMap(({ type, metadata }) => {
-      if (type === 'nats-jetstream') return [`${SCALING}: streams have numbers that nobody here knows.`];
+      if (type === 'nats-jetstream') return [`${SCALING}: streams have numbers that are not known here.`];
       return type === 'metrics-api' ? unknown(SCALING, metadata.valueLocation) : [];
     });
 }
 
-/** Metrics are for the inside. */
+/** Metrics must be reachable only from inside. A path leads to them if it is theirs, or the beginning of every path. */
 function checkExposure(root) {
   const { spec } = parse(readFileSync(join(root, INGRESS), 'utf8'));
-  const paths = spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
-  const [, publicPaths = '/'] = /@public path (.*)/.exec(readFileSync(join(root, CADDY), 'utf8')) ?? [];
-  const leads = (path) => path === '/' || path === '*' || path === '/*' || path.startsWith('/metrics');
+  const paths = spec.rules.flatMap(({ http }) => http.paths);
+  const isOpen = ({ path, pathType }) => path.startsWith('/metrics') || (path === '/' && pathType !== 'Exact');
+  const [, publicPaths = '*'] = /@public path (.*)/.exec(readFileSync(join(root, CADDY), 'utf8')) ?? [];
+  // Caddy matches a path without an asterisk exactly.
+  const isOpenInCaddy = (path) => path === '*' || path === '/*' || path.startsWith('/metrics');
   return [
-    ...paths.filter(leads).map((path) => `${INGRESS}: ${path} leads to /metrics.`),
+    ...paths.filter(isOpen).map(({ path }) => `${INGRESS}: ${path} leads to /metrics.`),
     ...publicPaths
       .split(/\s+/)
-      .filter(leads)
+      .filter(isOpenInCaddy)
       .map((path) => `${CADDY}: ${path} leads to /metrics.`),
   ];
 }

@@ -17,7 +17,29 @@ export function readVariables(root) {
   };
 }
 
-/** The app that an image of ours holds; null for an image of others. */
+/** These are not for operators to set: the image sets them, or a role that a cloud gives to the process. */
+const setByOthers = new Set([
+  'AWS_ROLE_ARN',
+  'AWS_SESSION_TOKEN',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'MAILROOM_HTTP_HOST',
+  'MAILROOM_HTTP_PORT',
+  'MAILROOM_SMTP_HOST',
+  'MAILROOM_SMTP_PORT',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+]);
+
+/** Names each variable of an app that nobody can set without editing the file. */
+export function problemsOfSettings(where, variables, app, settable) {
+  if (!variables.apps.includes(app)) return [];
+  const { required, optional } = variables.of(app);
+  return [...required, ...optional]
+    .filter((name) => !setByOthers.has(name) && !settable.has(name))
+    .map((name) => `${where}: ${name} of ${app} can't be set.`);
+}
+
+/** The app in one of our images; null for anyone else's image. */
 export function appOfImage(image) {
   return /^mailroom\/([a-z-]+)(?::|$)/.exec(image ?? '')?.[1] ?? null;
 }
@@ -35,9 +57,11 @@ export function problemsOfVariables(where, root, variables, app, names) {
 }
 
 const secretName = /PASSWORD|SECRET|TOKEN(?!_FILE)/;
-const secretUrl = /^[a-z0-9+]+:\/\/[^/@:]*:(?!\$\{)[^/@]+@/;
+const secretUrl = /(?:^|:-)[a-z0-9+]+:\/\/[^/@:]*:(?!\$\{)[^/@]+@/;
+/** A variable of .env without a default. */
+const fromOutside = /^\$\{[A-Z0-9_]+:(?:\?[^}]*|-)\}$/;
 
-/** Whether a value that stands in a file gives a secret away. */
+/** Whether a value in a file gives a secret away. */
 export function isSecret(name, value) {
-  return (secretName.test(name) && !/^\$\{[A-Z0-9_]+:\?/.test(value)) || secretUrl.test(value);
+  return (secretName.test(name) && value !== '' && !fromOutside.test(value)) || secretUrl.test(value);
 }

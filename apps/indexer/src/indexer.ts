@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { MailModule, SearchIndexer } from '@mailroom/mail';
-import { ResourcesModule, type AppResources } from '@mailroom/service';
+import { SearchIndexer, SearchModule } from '@mailroom/search';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 
 export type Indexer = {
   start(): Promise<void>;
@@ -14,13 +14,13 @@ class IndexerModule {
   static with(resources: AppResources): DynamicModule {
     return {
       module: IndexerModule,
-      imports: [ResourcesModule.with(resources), MailModule],
+      imports: [ResourcesModule.with(resources), SearchModule],
       providers: [SearchIndexer],
     };
   }
 }
 
-/** Builds the keeper of the search index; it takes no events before `start`. */
+/** Builds the app that keeps the search index; it takes no events before `start`. */
 export async function createIndexer(resources: AppResources): Promise<Indexer> {
   const app = await NestFactory.createApplicationContext(IndexerModule.with(resources), {
     logger: false,

@@ -1,10 +1,12 @@
-import { runService } from '@mailroom/service';
+import { runService } from '@mailroom/runtime';
 import { createIndexer } from './indexer.js';
 
 await runService(process.env, {
   name: 'indexer',
   load: () => null,
   writesEvents: false,
+  needsBroker: true,
+  opensSecrets: false,
   start: async (resources) => {
     const indexer = await createIndexer(resources);
     await indexer.start();

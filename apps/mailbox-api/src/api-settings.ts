@@ -1,13 +1,13 @@
-/** What controllers know of the installation. */
+/** What controllers know about the installation. */
 export class ApiSettings {
   /** The OpenAPI document, described once the app is built. */
   document: object = {};
 
   constructor(
     readonly baseUrl: string,
-    /** The host that takes mail in. */
+    /** The host that receives mail. */
     readonly mailHostname: string,
-    /** Told of failures that no answer tells of. */
+    /** Receives failures that no answer reports. */
     readonly onError: (error: unknown) => void = () => {},
   ) {}
 }

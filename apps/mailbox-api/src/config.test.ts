@@ -22,6 +22,18 @@ describe('EMAIL_RETENTION_DAYS', () => {
   });
 });
 
+describe.each([
+  ['AUDIT_RETENTION_DAYS', 'auditDays', 400],
+  ['TOKEN_RETENTION_DAYS', 'endedTokenDays', 90],
+  ['WEBHOOK_RETENTION_DAYS', 'webhookDeliveryDays', 30],
+] as const)('%s', (variable, name, otherwise) => {
+  it('has a default, and takes a number of days', () => {
+    expect(load({})[name]).toBe(otherwise);
+    expect(load({ [variable]: '7' })).toMatchObject({ [name]: 7, problems: [] });
+    expect(load({ [variable]: '0' }).problems).toEqual([expect.stringMatching(new RegExp(`^${variable} .*"0"`))]);
+  });
+});
+
 describe('RATE_LIMIT_RPS and RATE_LIMIT_BURST', () => {
   it('are 50 and 100, or off where the app says so', () => {
     expect(load({}).rateLimit).toEqual({ requestsPerSecond: 50, burst: 100 });

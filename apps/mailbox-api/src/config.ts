@@ -1,57 +1,75 @@
+import type { AllowPrivate } from '@mailroom/egress';
 import type { RateLimit } from '@mailroom/identity';
-import type { AllowPrivate } from '@mailroom/webhooks';
+import { readNetworks, type Network } from '@mailroom/network';
 import type { MailUpkeepConfig } from './upkeep/mail-upkeep.js';
 import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 
 export type MailboxApiConfig = {
-  /** The one address under which clients reach the system; no slash at its end. */
+  /** The one address at which clients reach the system, without a trailing slash. */
   readonly baseUrl: string;
-  /** The host that mail for our domains comes to. */
+  /** The host to which mail for our domains comes. */
   readonly mailHostname: string;
   readonly allowPrivateWebhooks: AllowPrivate;
-  /** Errors carry a stack: development only. */
+  /** Whether errors carry a stack; for development only. */
   readonly showStacks: boolean;
-  /** The challenge in front of creating mailboxes; null for none. */
+  /** The challenge before the creation of mailboxes; null for none. */
   readonly turnstile: TurnstileConfig | null;
-  /** How much each token may ask; null or absent admits everything. */
+  /** How many requests each token may make; null or absent admits everything. */
   readonly rateLimit?: RateLimit | null;
+  /** Networks of proxies that are believed what they say of a client's address; none by default. */
+  readonly trustedProxies?: readonly Network[];
+  /** Networks of balancers whose connections begin with a header of the PROXY protocol; none by default. */
+  readonly proxyProtocolFrom?: readonly Network[];
 };
 
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
-/** Reads the variables that only this API has; `complain` gets one line for each that is bad. */
+/** Reads the variables that only this API has; `complain` receives a line for each bad one. */
 export function loadMailboxApiConfig(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,
   defaults = { requestsPerSecond: 50 },
-): Pick<MailboxApiConfig, 'mailHostname' | 'showStacks' | 'turnstile' | 'rateLimit'> & MailUpkeepConfig {
-  const { TURNSTILE_SECRET: secret, TURNSTILE_URL: url = TURNSTILE_URL } = env;
+): Omit<MailboxApiConfig, 'baseUrl' | 'allowPrivateWebhooks'> & MailUpkeepConfig {
+  const secret = env.TURNSTILE_SECRET;
+  const url = env.TURNSTILE_URL || TURNSTILE_URL;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
   const rateLimit = readRateLimit(env, complain, defaults.requestsPerSecond);
-  const retentionDays = readRetentionDays(env.EMAIL_RETENTION_DAYS, complain);
+  const readDays = (name: string, otherwise: number) => readRetentionDays(env, name, complain) ?? otherwise;
   return {
     mailHostname: env.MAILROOM_HOSTNAME || 'localhost',
     showStacks: env.NODE_ENV === 'development',
     turnstile: secret ? { secret, url } : null,
-    retentionDays,
+    retentionDays: readRetentionDays(env, 'EMAIL_RETENTION_DAYS', complain),
+    auditDays: readDays('AUDIT_RETENTION_DAYS', 400),
+    endedTokenDays: readDays('TOKEN_RETENTION_DAYS', 90),
+    webhookDeliveryDays: readDays('WEBHOOK_RETENTION_DAYS', 30),
     rateLimit,
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
+    proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
   };
 }
 
-/** A hundred years; more is a slip, and "for ever" is to set nothing. */
+/** A hundred years: a larger number is a slip, and "for ever" means setting none. */
 const MAX_RETENTION_DAYS = 36_500;
 
-function readRetentionDays(text: string | undefined, complain: (problem: string) => void): number | null {
+function readRetentionDays(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  complain: (problem: string) => void,
+): number | null {
+  const text = env[name];
   if (!text) return null;
   const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= MAX_RETENTION_DAYS) return days;
-  complain(`EMAIL_RETENTION_DAYS must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
+  complain(`${name} must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
   return null;
 }
 
 const MAX_RATE = 1_000_000;
 
-/** RATE_LIMIT_RPS and RATE_LIMIT_BURST, by default twice of it; either as 0 turns the limit off. */
+/**
+ * Reads RATE_LIMIT_RPS and RATE_LIMIT_BURST, which is twice the former by default; if either is 0, the limit is off.
+ */
 function readRateLimit(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,

@@ -2,11 +2,12 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
+import { ClientAddresses, createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
+import { SearchModule } from '@mailroom/search';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
@@ -47,11 +48,9 @@ export type MailboxApiResources = {
 };
 
 export const API_PREFIX = '/api/agent/v1';
-/** Where people and programs look for the description first; the same is below the prefix. */
-export const API_ALIASES = ['/openapi.json', '/docs'];
-
-/** 25 MiB of message, in base64 and JSON. */
-const MAX_BODY_BYTES = 36 * 1024 * 1024;
+/** Where people and programs look for the description first; it is also served below the prefix. */
+export const DOCS_PATH = '/docs';
+export const API_ALIASES = ['/openapi.json', DOCS_PATH];
 
 @Global()
 @Module({})
@@ -63,6 +62,7 @@ class ResourcesModule {
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname, onError) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
+      { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };
@@ -79,6 +79,7 @@ class MailboxApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
+        SearchModule,
         TasksModule,
         SendingModule,
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
@@ -118,7 +119,6 @@ export async function createMailboxApi(
 ): Promise<NestFastifyApplication> {
   const app = await createHttpApp(MailboxApiModule.with(resources, config), {
     prefix: API_PREFIX,
-    maxBodyBytes: MAX_BODY_BYTES,
     showStacks: config.showStacks,
     onError: resources.onError,
     ...(resources.log && { log: resources.log }),

@@ -100,6 +100,35 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  it('says of every list in a body how long it may be', () => {
+    const unbounded: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (Reflect.get(value, 'type') === 'array' && !('maxItems' in value)) unbounded.push(path);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}.${key}`);
+    };
+    const { schemas } = document.components as { schemas: Record<string, object> };
+    for (const [name, schema] of Object.entries(schemas)) if (name.endsWith('Dto')) look(schema, name);
+    expect(unbounded).toEqual([]);
+  });
+
+  it('takes a body for required where something must be in it, and no field for it that has a default', () => {
+    const bodies = operations.filter(({ requestBody }) => requestBody?.required === false);
+    expect(bodies.map(({ operationId }) => operationId).sort()).toEqual([
+      'claimNextTask',
+      'claimTask',
+      'claimTaskBatch',
+      'createToken',
+      'releaseTask',
+      'requeueExpiredTasks',
+      'waitForEmail',
+    ]);
+    const { schemas } = document.components as { schemas: Record<string, { properties?: Record<string, object> }> };
+    const properties = Object.values(schemas).flatMap((schema) => Object.values(schema.properties ?? {}));
+    expect(properties.filter((property) => 'default' in property)).toEqual([]);
+    expect(source).not.toContain('JWT');
+  });
+
   it('shows one of each resource', () => {
     const resources = Object.keys(resourceSchemas).filter(
       (name) => !/^(Envelope|ErrorEnvelope|Extractions|Trust)$/.test(name),

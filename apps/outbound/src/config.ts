@@ -1,25 +1,24 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { AllowPrivate } from '@mailroom/sending';
+import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 
 export type OutboundConfig = {
   /** `capture` keeps mail for inspection, `relay` hands it to one smarthost, `direct` to each domain's own exchangers. */
   readonly mode: 'capture' | 'relay' | 'direct';
   readonly relayUrl: string | undefined;
   readonly dnsServers: readonly string[];
-  /** Which private addresses direct mail may go to. */
+  /** The private addresses to which direct mail may go. */
   readonly allowPrivate: AllowPrivate;
   /** Our name in EHLO. */
   readonly hostname: string;
-  /** Whether what leaves is signed with DKIM: not where the relay does it. */
+  /** Whether outgoing mail is signed with DKIM; false if the relay signs. */
   readonly sign: boolean;
   readonly concurrency: number;
 };
 
-const reaches = ['none', 'loopback', 'all'] as const;
 const modes = ['capture', 'relay', 'direct'] as const;
 const DEFAULT_CONCURRENCY = 10;
 
-/** Reads the outbound variables; `complain` gets one line for each that is bad. */
+/** Reads the outbound variables; `complain` gets one line for each that is wrong. */
 export function loadOutboundConfig(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,
@@ -31,9 +30,6 @@ export function loadOutboundConfig(
   if (mode === 'relay' && relayUrl === undefined) complain('OUTBOUND_RELAY_URL is missing: OUTBOUND_MODE is relay.');
   const relayProblem = relayUrl === undefined ? null : problemOfRelay(relayUrl);
   if (relayProblem !== null) complain(`OUTBOUND_RELAY_URL ${relayProblem}.`);
-  const reach = env.OUTBOUND_ALLOW_PRIVATE || 'none';
-  const allowPrivate = reaches.find((candidate) => candidate === reach);
-  if (!allowPrivate) complain(`OUTBOUND_ALLOW_PRIVATE must be one of ${reaches.join(', ')}, not "${reach}".`);
   const dkim = env.OUTBOUND_DKIM || 'on';
   if (dkim !== 'on' && dkim !== 'off') complain(`OUTBOUND_DKIM must be on or off, not "${dkim}".`);
   const dnsServers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
@@ -45,14 +41,14 @@ export function loadOutboundConfig(
     mode: mode ?? 'capture',
     relayUrl,
     dnsServers,
-    allowPrivate: allowPrivate ?? 'none',
+    allowPrivate: readAllowPrivate(env, 'OUTBOUND_ALLOW_PRIVATE', 'none', complain),
     hostname: env.MAILROOM_HOSTNAME || 'localhost',
     sign: dkim !== 'off',
     concurrency: DEFAULT_CONCURRENCY,
   };
 }
 
-/** What is wrong with it, in words that don't repeat the password. */
+/** Says what is wrong with the URL without repeating the password. */
 function problemOfRelay(text: string): string | null {
   if (!URL.canParse(text)) return 'must be an smtp:// or smtps:// URL';
   const { protocol, hostname, port, username, password, pathname } = new URL(text);

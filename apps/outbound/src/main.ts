@@ -1,5 +1,5 @@
 import { outboundGauges } from '@mailroom/sending';
-import { runService } from '@mailroom/service';
+import { runService } from '@mailroom/runtime';
 import { loadOutboundConfig } from './config.js';
 import { createOutbound } from './outbound.js';
 
@@ -7,6 +7,8 @@ await runService(process.env, {
   name: 'outbound',
   load: loadOutboundConfig,
   writesEvents: true,
+  needsBroker: true,
+  opensSecrets: true,
   start: async (resources, config, front) => {
     const outbound = await createOutbound(resources, config);
     front.scrape.add(outboundGauges(resources.database));

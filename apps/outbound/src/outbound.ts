@@ -11,7 +11,7 @@ import {
   ReportConsumer,
   type MailTransport,
 } from '@mailroom/sending';
-import { ResourcesModule, type AppResources } from '@mailroom/service';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import type { OutboundConfig } from './config.js';
 
 export type Outbound = { start(): Promise<void>; close(): Promise<void> };
@@ -33,7 +33,7 @@ function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: Out
   return new CaptureTransport();
 }
 
-/** Builds the deliverer of outbound jobs; it takes none before `start`. */
+/** Builds the app that delivers outbound jobs; it takes none before `start`. */
 export async function createOutbound(resources: AppResources, config: OutboundConfig): Promise<Outbound> {
   const app = await NestFactory.createApplicationContext(OutboundAppModule.with(resources, config), {
     logger: false,

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { readNetworks, type Network } from '@mailroom/network';
+import type { CertificateFiles, KeyPair } from '@mailroom/smtp';
 
 export type SmtpIngestConfig = {
   readonly host: string;
@@ -8,8 +10,11 @@ export type SmtpIngestConfig = {
   readonly maxMessageBytes: number;
   readonly maxConnections: number;
   readonly maxConnectionsPerClient: number;
-  /** Null: a certificate is made for this run. */
-  readonly tls: { readonly key: string; readonly cert: string } | null;
+  readonly maxConnectionsPerNetwork: number;
+  /** Networks of balancers whose connections begin with a header of the PROXY protocol. */
+  readonly proxyProtocolFrom: readonly Network[];
+  /** What the files contain at the start. Null: a certificate is made for this run. */
+  readonly tls: (KeyPair & CertificateFiles) | null;
   /** Name servers, as `address` or `address:port`; the system's where it is empty. */
   readonly dnsServers: readonly string[];
   readonly parserWorkers: number;
@@ -17,7 +22,7 @@ export type SmtpIngestConfig = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the SMTP variables; `complain` gets one line for each that is bad. */
+/** Reads the SMTP variables; `complain` receives a line for each bad one. */
 export function loadSmtpIngestConfig(env: Environment, complain: (problem: string) => void): SmtpIngestConfig {
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const text = env[name];
@@ -34,6 +39,8 @@ export function loadSmtpIngestConfig(env: Environment, complain: (problem: strin
     maxMessageBytes: integer('SMTP_MAX_MESSAGE_BYTES', 36 * 1024 * 1024, 1_024, 512 * 1024 * 1024),
     maxConnections: integer('SMTP_MAX_CONNECTIONS', 1_000, 1, 100_000),
     maxConnectionsPerClient: integer('SMTP_MAX_CONNECTIONS_PER_CLIENT', 100, 1, 100_000),
+    maxConnectionsPerNetwork: integer('SMTP_MAX_CONNECTIONS_PER_NETWORK', 200, 1, 100_000),
+    proxyProtocolFrom: readNetworks(env, 'SMTP_PROXY_PROTOCOL_FROM', complain),
     tls: loadTls(env, complain),
     dnsServers: (env.DNS_SERVERS ?? '').split(',').filter((server) => server !== ''),
     parserWorkers: integer('PARSER_WORKERS', 2, 1, 64),
@@ -48,7 +55,7 @@ function loadTls(env: Environment, complain: (problem: string) => void): SmtpIng
     return null;
   }
   try {
-    return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+    return { keyFile, certFile, key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
   } catch (error) {
     complain(`The TLS files can't be read: ${error instanceof Error ? error.message : String(error)}.`);
     return null;

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { IngestService, RecipientDirectory, type RecipientDecision } from '@mailroom/inbound';
-import { MAILBOX_ACTIVE, parseAddress, type EmailAddress } from '@mailroom/mail';
+import { MAILBOX_ACTIVE } from '@mailroom/mail';
+import { parseAddress, type EmailAddress } from '@mailroom/message';
 import { ReturnPathDirectory } from '@mailroom/sending';
-import { withoutForgedResults } from './smtp/authentication-results.js';
-import { MailTransactions, type ReceivedMessage } from './smtp/mail-transactions.js';
-import { receivedHeader } from './smtp/received-header.js';
-import { recipients } from './smtp/smtp-metrics.js';
-import { smtpReply, type SmtpReply } from './smtp/smtp-reply.js';
+import {
+  MailTransactions,
+  receivedHeader,
+  type ReceivedMessage,
+  recipients,
+  smtpReply,
+  type SmtpReply,
+  withoutForgedResults,
+} from '@mailroom/smtp';
 
-/** RFC 5321 reply and RFC 3463 code of each decision on a recipient. */
+/** The RFC 5321 reply and RFC 3463 code for each decision on a recipient. */
 const recipientReplies = {
   mailbox: smtpReply(250, '2.1.5', 'Recipient OK'),
   unknown: smtpReply(550, '5.1.1', 'No such mailbox here'),
@@ -19,12 +24,12 @@ const recipientReplies = {
 
 const tryAgain = smtpReply(451, '4.3.0', 'Try again later');
 
-/** What our own name is in trace headers. */
+/** Our own name in trace headers. */
 export class IngestIdentity {
   constructor(readonly hostname: string) {}
 }
 
-/** Mail transactions on the real mailboxes: 250 to DATA is said when the message is durable. */
+/** Runs mail transactions on the real mailboxes: DATA gets its 250 once the message is durable. */
 @Injectable()
 export class IngestTransactions extends MailTransactions {
   constructor(
@@ -51,7 +56,7 @@ export class IngestTransactions extends MailTransactions {
   override async accept(message: ReceivedMessage): Promise<SmtpReply> {
     try {
       const deliveries = await this.#deliveries(message.recipients);
-      // One that was disabled since its RCPT: the client asks again and is told.
+      // A mailbox was disabled since its RCPT; the client asks again and is told so.
       if (!deliveries) return tryAgain;
       const { sender, session, id, rawId } = message;
       const { clientAddress, helo } = session;
@@ -63,7 +68,7 @@ export class IngestTransactions extends MailTransactions {
     }
   }
 
-  /** A return path is its sender's, whatever mailbox the rest of the address would lead to. */
+  /** A return path belongs to its sender, whatever mailbox the rest of the address would lead to. */
   async #resolve(address: EmailAddress): Promise<RecipientDecision> {
     const owner = await this.returnPaths.find(address);
     if (!owner) return this.recipients.resolve(address);

@@ -1,5 +1,5 @@
 import { inboundGauges } from '@mailroom/inbound';
-import { runService } from '@mailroom/service';
+import { runService } from '@mailroom/runtime';
 import { loadSmtpIngestConfig } from './config.js';
 import { createSmtpIngest } from './smtp-ingest.js';
 
@@ -7,6 +7,8 @@ await runService(process.env, {
   name: 'smtp-ingest',
   load: loadSmtpIngestConfig,
   writesEvents: true,
+  needsBroker: false,
+  opensSecrets: false,
   start: async (resources, config, front) => {
     const ingest = await createSmtpIngest(resources, config);
     front.scrape.add(inboundGauges(resources.database));

@@ -5,16 +5,16 @@ import { NestFactory } from '@nestjs/core';
 import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
 import { silentLog } from '@mailroom/observability';
 import { ReturnPathModule } from '@mailroom/sending';
-import { ResourcesModule, type AppResources } from '@mailroom/service';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
+import { CertificateWatch, SmtpServer } from '@mailroom/smtp';
 import type { SmtpIngestConfig } from './config.js';
 import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
 import { selfMadeCertificate } from './self-made-certificate.js';
-import { SmtpServer } from './smtp/smtp-server.js';
 
 export type SmtpIngest = {
-  /** Begins to listen, and to parse what an earlier process left. */
+  /** Begins to listen, and to parse what an earlier process left behind. */
   start(): Promise<AddressInfo>;
-  /** Refuses new mail, and ends when what was accepted is ready. */
+  /** Refuses new mail, and resolves when accepted mail is ready. */
   close(): Promise<void>;
 };
 
@@ -38,19 +38,22 @@ class SmtpIngestModule {
   }
 }
 
-/** Builds the SMTP listener and the parsing behind it; it does not listen. */
+/** Builds the SMTP listener and the parsing behind it; it does not listen yet. */
 export async function createSmtpIngest(resources: AppResources, config: SmtpIngestConfig): Promise<SmtpIngest> {
   const app = await NestFactory.createApplicationContext(SmtpIngestModule.with(resources, config), {
     logger: false,
     abortOnError: false,
   });
   const parsing = app.get(ParsingService);
+  const log = resources.log ?? silentLog;
   const options = {
     hostname: config.hostname,
     maxMessageBytes: config.maxMessageBytes,
     maxRecipients: 100,
     maxConnections: config.maxConnections,
     maxConnectionsPerClient: config.maxConnectionsPerClient,
+    maxConnectionsPerNetwork: config.maxConnectionsPerNetwork,
+    proxyProtocolFrom: config.proxyProtocolFrom,
     maxCommands: 1_000_000,
     maxReceivedHeaders: 50,
     maxInFlightBytes: MAX_IN_FLIGHT_BYTES,
@@ -58,15 +61,17 @@ export async function createSmtpIngest(resources: AppResources, config: SmtpInge
     dataTimeoutMs: 600_000,
     tls: config.tls ?? (await selfMadeCertificate(config.hostname)),
     onError: (error: unknown) => resources.onError(error),
-    log: resources.log ?? silentLog,
+    log,
   };
   const server = new SmtpServer(options, app.get(IngestTransactions));
+  const certificate = config.tls && new CertificateWatch(config.tls, (pair) => server.renewCertificate(pair), log);
   return {
     start: async () => {
       await parsing.start();
       return server.listen(config.host, config.port);
     },
     close: async () => {
+      await certificate?.close();
       await server.close(CLOSE_GRACE_MS);
       await app.get(IngestService).idle();
       await parsing.close();

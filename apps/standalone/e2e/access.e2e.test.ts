@@ -121,7 +121,7 @@ describe('what belongs to another', () => {
     ];
     const stranger = await mailroom.stranger();
     for (const [method, path, body] of attempts) {
-      // What only managers may do is asked for by one of another tenant.
+      // A manager of another tenant asks for what only managers may do.
       const asks = method === 'DELETE' || method === 'PATCH' ? stranger : mine.api;
       const { status, body: answer } = await asks.call(method, path, body);
       expect({ path, status, type: answer.error?.type }).toEqual({ path, status: 404, type: 'not_found' });
@@ -164,7 +164,7 @@ describe('what belongs to another', () => {
 describe('bad input', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      // To a process that serves the API, since a balancer would not hand on what is no HTTP.
+      // We connect to a process that serves the API, because a balancer would not pass on what is not HTTP.
       const port = Number(new URL(mailroom.apiUrls[0] ?? '').port);
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
       let answer = '';

@@ -7,11 +7,11 @@ export type Parameter = { readonly name: string; readonly in: 'path' | 'query' |
 export type DocumentedOperation = {
   readonly id: string;
   readonly method: string;
-  /** Without the prefix, such as `/emails/{emailId}`. */
+  /** The path without the prefix, such as `/emails/{emailId}`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly schema: { readonly $ref: string }; readonly example: Record<string, unknown> } | undefined;
-  /** Null where the answer is bytes. */
+  /** Null if the answer is bytes. */
   readonly answer: object | null;
 };
 
@@ -44,7 +44,7 @@ addFormats.default(ajv);
 ajv.addSchema({ $id: 'api', components: document.components });
 const checks = new Map<object, ReturnType<typeof ajv.compile>>();
 
-/** What is wrong with a value by a schema of the document; nothing is the empty list. */
+/** What is wrong with a value according to a schema of the document; an empty list if nothing is. */
 export function problems(schema: object, value: unknown): string[] {
   const local = () => JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object;
   const check = checks.get(schema) ?? ajv.compile(local());

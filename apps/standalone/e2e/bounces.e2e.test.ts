@@ -9,7 +9,7 @@ let relay: SMTPServer;
 let api: ApiClient;
 let address: string;
 let envelopeSender = '';
-/** What the relay does once it has a message, before it says that it took it. */
+/** What the relay does once it has a message, before it says that it accepted it. */
 let onTaken: () => Promise<void> = async () => {};
 
 const far = 'far@far.example';

@@ -13,9 +13,9 @@ let neighbours: HostileNeighbours;
 let services: Services;
 let api: ApiClient;
 let address: string;
-/** What must not be found: the canaries, and what the system made itself. */
+/** What must not be found: the canaries, and the secrets that the system made itself. */
 const secrets: Record<string, string> = { ...canary };
-/** Planted in an event itself, so that events are not searched for it. */
+/** This one is planted in an event itself, so events are not searched for it. */
 const poison = `cnrypoison${randomBytes(5).toString('hex')}`;
 const scrapes: string[] = [];
 const requestIds: string[] = [];
@@ -96,7 +96,7 @@ async function sendMail(extra: object = {}): Promise<string> {
   );
 }
 
-/** A request that is refused, whatever it says; its id must lead to it. */
+/** Makes a request that is refused, whatever it says; its id must lead to it. */
 async function refused(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${api.baseUrl}/api/agent/v1${path}`, {
     method,
@@ -188,7 +188,7 @@ describe('what nobody but its owner may read', () => {
     const leaks = Object.entries(places).map(([place, text]) => [place, leaksIn(text, secrets)]);
     expect(leaks).toEqual(Object.keys(places).map((place) => [place, []]));
 
-    // What must be there, or nothing was looked at.
+    // These must be there, or nothing was searched.
     for (const requestId of requestIds) expect(places.logs).toContain(`"requestId":"${requestId}"`);
     expect(requestIds.length).toBeGreaterThanOrEqual(8);
     for (const line of ['smtp transaction', 'http request', 'webhook attempt', 'delivery']) {

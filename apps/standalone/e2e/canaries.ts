@@ -32,12 +32,12 @@ const names = [
 ] as const;
 export type CanaryName = (typeof names)[number];
 
-/** A word for each place that is nobody else's, to be looked for where it must not be. */
+/** A word for each place that occurs nowhere else, to search for where it must not be. */
 export const canary = Object.fromEntries(
   names.map((name) => [name, `cnry${name.toLowerCase()}${randomBytes(5).toString('hex')}`]),
 ) as Record<CanaryName, string>;
 
-/** Which secrets a text holds, as they are, percent-encoded, or in base64. */
+/** The secrets that a text contains, as they are, percent-encoded, or in base64. */
 export function leaksIn(text: string, secrets: Readonly<Record<string, string>>): string[] {
   const lower = text.toLowerCase();
   return Object.entries(secrets).flatMap(([name, secret]) => {
@@ -46,7 +46,10 @@ export function leaksIn(text: string, secrets: Readonly<Record<string, string>>)
   });
 }
 
-/** What base64 makes of it, wherever it begins among the three octets of a group; the ends depend on their neighbours. */
+/**
+ * Its base64 forms, one for each position in a group of three octets, without the ends, which depend on their
+ * neighbours.
+ */
 function inBase64(secret: string): string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${' '.repeat(offset)}${secret}`).toString('base64');
@@ -54,7 +57,7 @@ function inBase64(secret: string): string[] {
   });
 }
 
-/** All that goes over a NATS server, as its wire has it. */
+/** Everything that passes through a NATS server, as it appears on the wire. */
 export async function listenToNats(url: string): Promise<{ text: () => string; close: () => void }> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);

@@ -65,6 +65,43 @@ describe('the command mailroom', () => {
     expect(list.stdout).toContain('first@mailroom.test');
   });
 
+  it('takes the address of a mailbox wherever it takes the id', async () => {
+    const { id, address } = await box();
+    const manager = { MAILROOM_TOKEN: managerToken };
+    const onMailbox = async (named: string) => {
+      const token = await run(['mailboxes', 'token', named, '--scope', 'read'], manager);
+      const stats = await run(['--json', 'tasks', 'stats', '--account', named], manager);
+      const list = await run(['emails', 'list', '--account', named], manager);
+      return { token: token.code, accountId: JSON.parse(stats.stdout).accountId, list: list.stdout };
+    };
+    const expected = { token: 0, accountId: id, list: 'nothing\n' };
+    for (const named of [String(id), address, address.toUpperCase()]) expect(await onMailbox(named)).toEqual(expected);
+    expect(await run(['emails', 'list', '--account', 'nobody@mailroom.test'], manager)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'This token has no access to a mailbox nobody@mailroom.test.\n',
+    });
+    expect(await run(['emails', 'list', '--account', 'desk'], manager)).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('lists every mailbox, however many pages that takes', async () => {
+    await Promise.all(Array.from({ length: 51 }, () => mailroom.mailbox()));
+    const { stdout } = await run(['--json', 'mailboxes', 'list'], { MAILROOM_TOKEN: managerToken });
+    const ids = JSON.parse(stdout).map(({ id }: { id: number }) => id);
+    expect(ids.length).toBeGreaterThan(50);
+    expect(ids).toEqual([...new Set<number>(ids)].toSorted((a, b) => a - b));
+  });
+
+  it('creates a mailbox only where it is missing, when that is asked for', async () => {
+    const create = ['--json', 'mailboxes', 'create', 'again@mailroom.test', '--if-missing'];
+    const once = JSON.parse((await run(create, { MAILROOM_TOKEN: managerToken })).stdout);
+    const again = JSON.parse((await run(create, { MAILROOM_TOKEN: managerToken })).stdout);
+    expect(again.mailbox.id).toBe(once.mailbox.id);
+    const { code } = await run(['tasks', 'stats'], { MAILROOM_TOKEN: again.token.token });
+    expect(code).toBe(0);
+    expect(await run(create.slice(0, -1), { MAILROOM_TOKEN: managerToken })).toMatchObject({ code: 6 });
+  });
+
   it('takes an agent from a task to its answer', async () => {
     const { address, env } = await box();
     await mailTo(address, 'Which gear?');
@@ -167,15 +204,15 @@ describe('the command mailroom', () => {
     const { webhookId, secret } = JSON.parse(created.stdout);
     expect(secret).toMatch(/^whsec_/);
     expect((await run(['webhooks', 'list'], env)).stdout).toContain('http://127.0.0.1:9/hook');
-    expect((await run(['webhooks', 'delete', String(webhookId)], env)).stdout).toBe(`webhook ${webhookId} is gone\n`);
+    expect((await run(['webhooks', 'delete', String(webhookId)], env)).stdout).toBe(`webhook ${webhookId} deleted\n`);
   });
 
   it.each<[string, string[], Record<string, string>, number, RegExp]>([
     ['a wrong token', ['emails', 'list'], { MAILROOM_TOKEN: 'mrt_x' }, 4, /invalid_token/],
     ['no token', ['emails', 'list'], {}, 2, /There is no token/],
     ['an unknown command', ['fly'], {}, 2, /unknown command/],
-    ['an email id that is none', ['emails', 'read', 'x'], { MAILROOM_TOKEN: 'mrt_x' }, 2, /no positive number/],
-    ['a URL that is none', ['emails', 'list', '--url', 'nonsense'], {}, 2, /is no http URL/],
+    ['an email id that is none', ['emails', 'read', 'x'], { MAILROOM_TOKEN: 'mrt_x' }, 2, /not a positive number/],
+    ['a URL that is none', ['emails', 'list', '--url', 'nonsense'], {}, 2, /is not an http URL/],
     [
       'a service that is away',
       ['emails', 'list', '--url', 'http://127.0.0.1:1'],

@@ -34,7 +34,43 @@ describe('what is read out of a mail', () => {
     expect((await receive('plain', { text: 'just this' })).extractedText).toBe('just this');
     const html = '<p style="display:none">not seen</p><p>Seen <b>text</b></p><p>below</p>';
     const email = await receive('html', { html });
-    expect(email).toMatchObject({ plainText: '', extractedText: 'Seen text\n\nbelow', snippet: 'Seen text below' });
+    const text = 'Seen text\n\nbelow';
+    const expected = { plainText: text, plainTextSource: 'html', extractedText: text, snippet: 'Seen text below' };
+    expect(email).toMatchObject({ ...expected, html: expect.stringContaining('not seen') });
+    expect((await receive('both', { text: 'as text', html })).plainTextSource).toBe('text');
+  });
+
+  it('is what its header says: the date as an instant, and the fields in their order', async () => {
+    const email = await receive('Grüße', {
+      text: 'x',
+      date: 'Sun, 01 Mar 2026 10:00:00 +0100',
+      headers: { 'X-Own': ['one', 'zwei ü'], 'List-Unsubscribe': '<https://x.example/leave>' },
+    });
+    expect(email.date).toBe('2026-03-01T09:00:00.000Z');
+    const named = (name: string) => email.headers.filter((field: { name: string }) => field.name === name);
+    expect(named('X-Own').map(({ value }: { value: string }) => value)).toEqual(['one', 'zwei ü']);
+    expect(named('Subject')).toEqual([{ name: 'Subject', value: 'Grüße' }]);
+    expect(named('List-Unsubscribe')).toEqual([{ name: 'List-Unsubscribe', value: '<https://x.example/leave>' }]);
+    expect(email.headers[0].name).toBe('Received');
+    const summary = await mailbox.api.data('GET', `/emails/${email.id}?view=summary`);
+    expect(summary).toMatchObject({ date: email.date });
+    expect(summary).not.toHaveProperty('headers');
+    const listed = (await mailbox.api.data('GET', '/emails?view=full&size=1')).items[0];
+    expect(listed).toMatchObject({ id: email.id, headers: email.headers, plainTextSource: 'text' });
+    expect((await receive('no date', { text: 'x', date: 'at some time' })).date).toBeNull();
+  });
+
+  it('has a text for those who read no HTML, where only HTML was sent', async () => {
+    const html = '<p style="display:none">not seen</p><p>Hello <b>Ada</b></p><blockquote type="cite">old</blockquote>';
+    const send = (body: object) =>
+      mailbox.api.data('POST', '/send', { to: [mailbox.address], subject: 'html', ...body });
+    const sent = await send({ html });
+    expect(sent).toMatchObject({ plainText: 'Hello Ada\n\n> old', plainTextSource: 'text' });
+    expect(sent.headers.find(({ name }: { name: string }) => name === 'Content-Type').value).toContain(
+      'multipart/alternative',
+    );
+    expect(await send({ html, text: 'my own' })).toMatchObject({ plainText: 'my own' });
+    expect(await send({ html: '<img src="https://x.example/a.png">' })).toMatchObject({ plainText: '' });
   });
 
   it('is how far to trust it: a verdict, and what was noticed', async () => {

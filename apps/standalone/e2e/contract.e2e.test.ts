@@ -21,7 +21,7 @@ afterAll(async () => {
   await mailroom.close();
 });
 
-/** A mailbox in which there is one of everything. */
+/** A mailbox with one of everything. */
 async function build() {
   const { id: accountId, address, api } = await mailroom.mailbox();
   const mail = async (subject: string): Promise<Answer['body']> => {
@@ -55,7 +55,7 @@ async function build() {
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
 
-/** How each operation is called with success; one that is missing here fails the test. */
+/** A successful call of each operation; an operation that is missing here fails the test. */
 const calls: Record<string, () => Call | Promise<Call>> = {
   getMe: () => ({}),
   listMailboxes: () => ({}),
@@ -120,7 +120,7 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   rotateSecret: () => ({ path: { webhookId: world.webhook.webhookId } }),
 };
 
-/** What a manager of a tenant without mailboxes gets from operations that name nothing of anybody's. */
+/** What a manager of a tenant without mailboxes gets from operations that name no resource. */
 const ofTheTenantItself: Record<string, object> = {
   getMe: { mailboxes: [] },
   listMailboxes: { items: [] },

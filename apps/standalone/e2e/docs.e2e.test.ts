@@ -14,6 +14,15 @@ describe('the description of the API', () => {
     expect(await read('/docs')).toBe(await read('/api/agent/v1/docs'));
   });
 
+  it('is where the root leads, and nothing beside the root does', async () => {
+    const get = (path: string) => fetch(`${mailroom.manager.baseUrl}${path}`, { redirect: 'manual' });
+    for (const path of ['/', '/?from=elsewhere']) {
+      const { status, headers } = await get(path);
+      expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' });
+    }
+    expect((await get('//elsewhere')).status).toBe(404);
+  });
+
   it('is a page whose scripts and styles are all its own, and that shows the document beside it', async () => {
     const { baseUrl } = mailroom.manager;
     const response = await fetch(`${baseUrl}/docs`);

@@ -44,9 +44,10 @@ describe('GET /domains', () => {
     const keys = await database.query<{ key: string }>(privateKeys);
     expect(keys).toHaveLength(2);
     for (const { key } of keys) {
-      const [, ...lines] = key.split('\n').filter((line) => line.length === 64);
-      expect(lines.length).toBeGreaterThan(10);
-      for (const line of lines) expect(JSON.stringify(body)).not.toContain(line);
+      // The key is compared as the database stores it, whether it is sealed or not.
+      const pieces = key.match(/[\w+/-]{64}/g) ?? [];
+      expect(pieces.length).toBeGreaterThan(10);
+      for (const piece of pieces) expect(JSON.stringify(body)).not.toContain(piece);
     }
     expect(JSON.stringify(body)).not.toMatch(/private/i);
   });

@@ -11,7 +11,7 @@ afterAll(() => mailroom.close());
 const raw = (api: ApiClient, id: number) =>
   fetch(`${api.baseUrl}/api/agent/v1/emails/${id}/raw`, { headers: { authorization: `Bearer ${api.token}` } });
 
-/** A mailbox that has received one email of this subject. */
+/** A mailbox that has received one email with this subject. */
 async function withEmail(subject: string, mail: object = {}) {
   const box = await mailroom.mailbox();
   await mailroom.send({ from: 'Ada <ada@example.org>', to: box.address, subject, text: 'x', ...mail });

@@ -70,6 +70,7 @@ describe.each(Object.entries(kinds))('mail encrypted by %s', (kind, build) => {
     }
     expect(full).toMatchObject({ plainText: '', html: '', extractedText: '', verificationCode: '' });
     expect((await api.data('GET', '/emails/search?q=secretsecret')).items).toEqual([]);
-    expect(await mailroom.received(api, 'open')).toMatchObject(open);
+    const { id: openId } = await mailroom.received(api, 'open');
+    expect(await api.data('GET', `/emails/${openId}`)).toMatchObject(open);
   });
 });

@@ -1,7 +1,7 @@
 /** One event of a stream, as a client parses it (WHATWG HTML §9.2.6). */
 export type ReadEvent = { id: string; type: string; data: { data: Record<string, unknown> } & Record<string, unknown> };
 
-/** Follows `GET /events` as an agent's program would: it keeps the last id, for when it comes back. */
+/** Follows `GET /events` as an agent's program would: it remembers the last id for when it comes back. */
 export class EventReader {
   readonly events: ReadEvent[] = [];
   lastEventId: string;

@@ -23,7 +23,7 @@ const mailTo = (box: Box, subject: string) =>
 const follow = (box: Box, options = {}) => EventReader.open(box.api.baseUrl, box.api.token, options);
 const subjects = (reader: EventReader) =>
   reader.events.map(({ data }) => (data.data.email as { subject: string } | null)?.subject);
-/** A stream that began has a position. */
+/** A stream that has begun has a position. */
 const begun = (reader: EventReader) => until(() => reader.lastEventId !== '');
 
 describe('the event stream', () => {
@@ -216,7 +216,7 @@ describe('the event stream', () => {
     const all = { timeoutMs: 60_000, what: 'the other client to have read all' };
     let told = 0;
     const hasAll = async () => {
-      // Where this machine is too slow for it, it is cut off too, and comes back.
+      // If this machine is too slow for it, it is cut off too, and comes back.
       if (patient.ended) {
         told += patient.events.length;
         patient = await follow(box, { lastEventId: patient.lastEventId });

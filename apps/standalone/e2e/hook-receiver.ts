@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request to a receiver of webhooks. */
+/** One request to a webhook receiver. */
 export type Hit = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 export type HookReceiver = {
-  /** Without a path. */
+  /** The URL without a path. */
   readonly origin: string;
   readonly port: number;
-  /** In the order in which they came. */
+  /** The hits in the order in which they came. */
   readonly hits: readonly Hit[];
-  /** Ends the connections that are open. */
+  /** Closes the open connections. */
   hangUp(): void;
   close(): void;
 };
 
-/** Takes webhooks on 127.0.0.1; `answer` says the status of each by the hit and how many there were, or null for none. */
+/** Takes webhooks on 127.0.0.1; `answer` gives the status for each hit and its number, or null for no answer. */
 export async function startHookReceiver(
   answer: (hit: Hit, count: number) => number | null = () => 204,
   atPort = 0,

@@ -8,7 +8,7 @@ export type HostileNeighbours = {
   readonly hookUrl: string;
   readonly s3Url: string;
   readonly relayPort: number;
-  /** What the webhook and the relay got to see. */
+  /** What the webhook and the relay have seen. */
   readonly seen: string[];
   close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { createTestDatabase, until } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import type { Installation } from './installation.js';
 
-/** What a test reads of an answer: its own type says what it expects. */
+/** What a test reads from an answer; the test's own type says what it expects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
 export type Answer = { status: number; body: any; headers: Headers };
 
@@ -37,7 +37,7 @@ export class ApiClient {
   }
 }
 
-/** A stream does not end by itself: that it began is all that is told of it. */
+/** A stream does not end by itself, so this reports only that it began. */
 async function bodyOf(response: Response): Promise<unknown> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
   await response.body?.cancel();
@@ -53,7 +53,7 @@ export type Mailroom = Omit<Installation, 'managerToken'> & {
   stranger(): Promise<ApiClient>;
   /** Delivers by SMTP with a client that is not ours. */
   send(mail: object): Promise<void>;
-  /** Waits for the newest received email of this subject. */
+  /** Waits for the newest received email with this subject. */
   received(api: ApiClient, subject: string): Promise<Answer['body']>;
   close(): Promise<void>;
 };
@@ -67,7 +67,7 @@ const insertStranger = statement(
    select id, 'manager', array['read', 'send'], $2 from t`,
 );
 
-/** A manager's token of a tenant of its own. */
+/** The token of a manager with a tenant of its own. */
 async function strangerToken(url: string): Promise<string> {
   const database = new Database({ url, poolSize: 1 });
   const text = createTokenText('mrm_');
@@ -77,7 +77,7 @@ async function strangerToken(url: string): Promise<string> {
   return text;
 }
 
-/** In which form the whole system runs, as the Jest project says: see `jest.config.mjs`. */
+/** The form in which the whole system runs; the Jest project sets it (see `jest.config.mjs`). */
 async function start(env: Record<string, string>): Promise<Installation> {
   if (Reflect.get(globalThis, 'mailroomForm') === 'separate') {
     return (await import('./separate-form.js')).startSeparateForm(env);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailroom.close();
 });
 
-/** Waits until each series has grown by as much, since what is counted is counted a moment after its answer. */
+/** Waits until each series has grown by that much, because things are counted a moment after their answer. */
 async function expectGrowth(before: Samples, expected: Record<string, number>): Promise<void> {
   let after = before;
   const grown = () =>
@@ -144,7 +144,7 @@ describe('what the dashboard, the alerts and the scaling look at', () => {
       name === 'up' || told.has(name) || told.has(name.replace(/_(bucket|sum|count)$/, ''));
     expect(watched.filter((name) => !isTold(name))).toEqual([]);
     const samples = parseSamples(text);
-    expect(scaledBy()).toHaveLength(3);
+    expect(scaledBy()).toHaveLength(5);
     for (const series of scaledBy()) expect([series, samples.has(series)]).toEqual([series, true]);
   });
 });

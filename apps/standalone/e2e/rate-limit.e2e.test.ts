@@ -24,7 +24,7 @@ describe('a token that asks too often', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect(headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/);
     }
-    // Another token is not held up by it.
+    // The limit does not hold up another token.
     expect((await mailroom.manager.call('GET', '/me')).status).toBe(200);
     await until(async () => (await api.call('GET', '/me')).status === 200);
   });

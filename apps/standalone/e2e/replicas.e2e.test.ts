@@ -25,7 +25,7 @@ function both(api: ApiClient): [ApiClient, ApiClient] {
   return [new ApiClient(one, api.token), new ApiClient(two, api.token)];
 }
 
-/** By SMTP, through that replica. */
+/** Delivers by SMTP through that replica. */
 async function mailThrough(replica: number, box: Box, subject: string): Promise<void> {
   const port = mailroom.smtpPorts[replica];
   if (port === undefined) throw new Error(`There is no replica ${replica}.`);
@@ -43,7 +43,7 @@ describe('two replicas of every app', () => {
     const [one, two] = both(box.api);
     const claim = async (api: ApiClient, owner: string) => {
       const answer = api.data('POST', '/tasks/claim-next', { owner, waitSeconds: 20 });
-      // Asked later and answered, so the other one waits.
+      // This request came later and was answered, so the other one is waiting.
       await api.data('POST', '/tasks/claim-next', { owner });
       return { answer };
     };

@@ -1,21 +1,29 @@
 /**
- * The e2e suites that run in one form alone, and why. Every other one runs twice: against `standalone`, and against two
+ * The e2e suites that run in only one form, and why. Every other one runs twice: against `standalone`, and against two
  * replicas of each app over NATS.
  */
 export const runOnce = {
   standalone: {
+    backup: 'is about the data directory of standalone, and the command beside it',
     'database-restart': 'stops the Postgres that standalone brings',
     kill: 'kills the process of standalone, whose data directory and first start it is about',
     metrics: 'adds up what one process counts; each process of the other form has its own /metrics',
     'metrics-plans': 'is about the plans of statements, which are the same in both forms',
     ops: 'is about the command beside a data directory; on a database it is the same in both forms',
+    move: 'moves the data directory of standalone to the separate apps',
+    process: 'is about the process of npm start: its signals, its first line and its last',
+    'proxy-protocol':
+      'connects as a balancer does; the other form has a balancer of its own, which speaks no such protocol',
     readme: 'is the README, which begins with npm start',
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
   },
   separate: {
     canaries: 'starts the apps itself, with a hostile neighbour for each',
     'nats-tls': 'starts an app of its own beside a NATS server with TLS',
+    'postgres-tls': 'starts an app of its own beside a Postgres with TLS',
     replicas: 'is about two replicas of an app',
+    'rolling-restart': 'restarts the processes of the apps, one after the other',
+    scaling: 'is about what the API tells whoever scales the other apps',
     'separate-apps': 'kills and wipes the NATS server, and stops the apps',
     tracing: 'starts the apps itself, beside a collector of traces',
   },

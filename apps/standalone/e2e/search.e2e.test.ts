@@ -73,6 +73,23 @@ describe('search over the API', () => {
     expect(subjects(await search(box, { q: 'page', timeSort: '1' }))).toEqual(['page 1', 'page 2', 'page 3']);
   });
 
+  it('finds what a wait told of and what was sent, at once, newest first', async () => {
+    const box = await mailroom.mailbox();
+    const expected: string[] = [];
+    for (let number = 1; number <= 5; number += 1) {
+      const subject = `parcel ${number}`;
+      const waiting = box.api.data('POST', '/emails/wait', { subject, afterEmailId: 0, timeoutSeconds: 20 });
+      await mailroom.send({ from: 'a@example.org', to: box.address, subject, text: 'x' });
+      expect((await waiting).timedOut).toBe(false);
+      expected.unshift(subject);
+      expect(subjects(await search(box, { q: 'parcel' }))).toEqual(expected);
+      await box.api.data('POST', '/send', { to: ['carl@example.org'], subject: `Re: ${subject}`, text: 'Danke' });
+      expected.unshift(`Re: ${subject}`);
+      const found = await search(box, { q: 'parcel' });
+      expect([subjects(found), found.unindexed]).toEqual([expected, 0]);
+    }
+  });
+
   it.each([
     ['since=yesterday', 'since'],
     ['before=2026-02-30T99:00:00Z', 'before'],

@@ -51,6 +51,43 @@ describe('POST /send', () => {
     }
   });
 
+  it('sends to whom a name belongs, answers where replyTo says, and carries headers of the caller', async () => {
+    const said = {
+      ...mail,
+      to: ['"Friend, Ä." <friend@example.org>', '<plain@example.org>'],
+      bcc: ['Hidden <hidden@example.org>'],
+      replyTo: ['The Desk <desk@example.org>'],
+      headers: { 'X-Campaign': 'Frühling 2026', 'List-Unsubscribe': '<https://example.org/leave>' },
+      idempotencyKey: 'named',
+    };
+    const sent = await api.data('POST', '/send', said);
+    expect(sent).toMatchObject({
+      to: [
+        { email: 'friend@example.org', name: 'Friend, Ä.' },
+        { email: 'plain@example.org', name: '' },
+      ],
+      bcc: [{ email: 'hidden@example.org', name: 'Hidden' }],
+      replyTo: [{ email: 'desk@example.org', name: 'The Desk' }],
+    });
+    const response = await fetch(`${api.baseUrl}/api/agent/v1/emails/${sent.id}/raw`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    });
+    const raw = (await response.text()).replace(/\r\n[ \t]+/g, ' ');
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/example\.org\/leave>\r$/m);
+    expect(raw).toMatch(/^X-Campaign: [\x20-\x7e]*=\?UTF-8\?\S+\?=[\x20-\x7e]*\r$/m);
+    expect(raw).toMatch(/^To: =\?UTF-8\?\S+\?= <friend@example\.org>, (<plain@example\.org>|plain@example\.org)\r$/m);
+    expect(raw).not.toContain('hidden@');
+    const inOtherWords = {
+      ...said,
+      bcc: ['"Hidden" <hidden@EXAMPLE.org>'],
+      headers: { 'list-unsubscribe': ' <https://example.org/leave>', 'x-campaign': 'Frühling  2026' },
+    };
+    expect((await api.data('POST', '/send', inOtherWords)).id).toBe(sent.id);
+    for (const change of [{ bcc: ['Other <hidden@example.org>'] }, { headers: {} }, { replyTo: [] }]) {
+      expect((await send({ ...said, ...change })).body.error?.type).toBe('idempotency_conflict');
+    }
+  });
+
   it.each<[string, object, Record<string, string>]>([
     ['two different keys', { idempotencyKey: 'a' }, { 'idempotency-key': 'b' }],
     ['an empty key', { idempotencyKey: '' }, {}],
@@ -68,6 +105,9 @@ describe('POST /send', () => {
       {},
     ],
     ['a line break in a content id', { attachments: [{ filename: 'a', content: 'eA==', contentId: 'a\nX: 1' }] }, {}],
+    ["a header that is not the caller's to set", { headers: { Received: 'from evil' } }, {}],
+    ['a header with a line break', { headers: { 'X-A': 'a\r\nBcc: evil@evil.test' } }, {}],
+    ['headers that are no texts', { headers: { 'X-A': 1 } }, {}],
     ['a NUL in the text', { text: 'a\u0000b' }, {}],
   ])('refuses %s, says which field it is, and sends nothing', async (_what, change, headers) => {
     const before = (await api.data('GET', '/emails?type=1&size=50')).items.length;
@@ -128,7 +168,8 @@ describe('a sent email', () => {
     expect(await bodyOf({ plainText: 'b', content: 'c' })).toEqual(['b', '']);
     expect(await bodyOf({ content: 'c' })).toEqual(['c', '']);
     expect(await bodyOf({ text: 'a', html: '<p>h</p>' })).toEqual(['a', '<p>h</p>']);
-    expect(await bodyOf({ html: '<p>h</p>' })).toEqual(['', '<p>h</p>']);
+    // Who reads no HTML gets what it says.
+    expect(await bodyOf({ html: '<p>h</p>' })).toEqual(['h', '<p>h</p>']);
   });
 
   it('takes from a body reference what its own body leaves out, for 24 hours', async () => {
@@ -219,7 +260,7 @@ describe('POST /reply', () => {
       inReplyTo: original.messageId,
       threadId: original.threadId,
     });
-    // One key space for both operations.
+    // Both operations share one key space.
     const { status, body } = await send({ ...mail, idempotencyKey: 'reply' });
     expect([status, body.error.type]).toEqual([409, 'idempotency_conflict']);
     expect((await api.call('POST', '/reply', { emailId: answer.id, text: 'x' })).status).toBe(400);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawnService, until, untilReady } from '@mailroom/testing';
+import { freePort, spawnService, until, untilReady } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { ApiClient } from './mailroom-fixture.js';
@@ -40,7 +40,7 @@ afterAll(async () => {
   hook.close();
 }, 60_000);
 
-/** One mail all the way: in by SMTP, to the webhook and the search, claimed, answered, and out by SMTP. */
+/** Sends one mail all the way: in by SMTP, to the webhook and the search, claimed, answered, and out by SMTP. */
 async function handleOne(api: ApiClient, address: string, subject: string): Promise<void> {
   await services.send({ from: 'person@example.org', to: address, subject, text: 'Which size?' });
   const slow = { timeoutMs: 60_000 };
@@ -78,6 +78,66 @@ describe('the five apps as separate processes', () => {
     }
   }, 150_000);
 
+  it('answer calls and take mail in while NATS is away, also from a start on, and catch up when it is back', async () => {
+    const { nats, apps, one } = services;
+    const { address, api } = await services.mailbox('undisturbed');
+    await api.data('POST', '/webhooks', { url: `${hook.origin}/hook`, events: ['email.received'] });
+    await nats.kill();
+    const needing = ['outbound', 'webhook-dispatcher', 'indexer'] as const;
+    for (const app of needing)
+      await until(async () => (await one(app).readiness()) === 503, { what: `${app}, unready` });
+    const early = { api: spawnService('mailbox-api', apps.env), ingest: spawnService('smtp-ingest', apps.env) };
+    await Promise.all([untilReady(early.api), untilReady(early.ingest)]);
+    const serving = [one('mailbox-api'), one('smtp-ingest'), early.api, early.ingest];
+    for (const app of serving) expect([app.app, await app.readiness()]).toEqual([app.app, 200]);
+
+    const waiting = new ApiClient(`http://127.0.0.1:${early.api.port('HTTP')}`, api.token).data(
+      'POST',
+      '/tasks/claim-next',
+      {
+        owner: 'agent',
+        waitSeconds: 20,
+      },
+    );
+    await services.send({ from: 'a@example.org', to: address, subject: 'Meanwhile', text: 'x' }, early.ingest);
+    expect(await waiting).toMatchObject({ subject: 'Meanwhile', task: { status: 'processing' } });
+
+    await nats.start();
+    await until(() => hook.hits.some(({ body }) => body.includes('Meanwhile')), { what: 'the webhook' });
+    await handleOne(api, address, 'Afterwards');
+    expect(await early.api.stop()).toBe(0);
+    expect(await early.ingest.stop()).toBe(0);
+  }, 150_000);
+
+  it('wait for Postgres and S3 that are away at the start, and stop when they are asked to', async () => {
+    const away = {
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      BLOB_STORE_URL: 's3://none/raw?endpoint=http://127.0.0.1:1',
+    };
+    const credentials = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'x' };
+    for (const [name, value] of Object.entries(away)) {
+      const port = await freePort();
+      const env = {
+        ...services.apps.env,
+        ...credentials,
+        LOG_LEVEL: 'error',
+        [name]: value,
+        MAILROOM_HTTP_PORT: String(port),
+      };
+      const early = spawnService('mailbox-api', env);
+      const status = (path: string) =>
+        fetch(`http://127.0.0.1:${port}${path}`).then(
+          ({ status: code }) => code,
+          () => 0,
+        );
+      await until(() => (early.output().match(/a part of the service failed/g) ?? []).length > 1, {
+        what: 'two tries',
+      });
+      expect([name, await status('/healthz'), await status('/readyz')]).toEqual([name, 200, 503]);
+      expect([name, await early.stop()]).toEqual([name, 0]);
+    }
+  }, 60_000);
+
   it('say that they are not ready before they stop, and meanwhile serve as ever', async () => {
     const api = spawnService('mailbox-api', { ...services.apps.env, SHUTDOWN_DELAY_SECONDS: '3' });
     await untilReady(api);
@@ -91,7 +151,7 @@ describe('the five apps as separate processes', () => {
   it('stop when they are asked to, and answer whoever waits', async () => {
     const { api } = await services.mailbox('patient');
     const waiting = api.call('POST', '/tasks/claim-next', { owner: 'patient', waitSeconds: 20 });
-    // Asked later and answered, so the other one has come.
+    // This request came later and was answered, so the other one has arrived.
     await api.data('GET', '/emails');
     for (const running of services.apps.all()) expect([running.app, await running.stop()]).toEqual([running.app, 0]);
     expect(await waiting).toMatchObject({ status: 200, body: { data: null } });
@@ -114,7 +174,7 @@ describe('the five apps as separate processes', () => {
       DATABASE_URL: databaseUrl,
       NATS_URL: 'nats://127.0.0.1:1',
       BLOB_STORE_URL: blobStoreUrl,
-      // A port that is free now: that of the server which is down.
+      // A port that is free now, because its server is down.
       MAILROOM_HTTP_HOST: '127.0.0.1',
       MAILROOM_HTTP_PORT: port,
       LOG_LEVEL: 'fatal',

@@ -46,7 +46,7 @@ async function startParts(env: Record<string, string>, closing: Closing): Promis
     env: {
       MAILROOM_BASE_URL: `http://localhost:${http.port}`,
       LOG_LEVEL: 'fatal',
-      // The other replica has one too.
+      // One is enough, because the other replica has one too.
       PARSER_WORKERS: '1',
       ...others,
     },
@@ -74,7 +74,7 @@ async function startParts(env: Record<string, string>, closing: Closing): Promis
   };
 }
 
-/** What an operator does before the first start, with `npm run ops -- tokens issue`; that command has more to load. */
+/** Does what an operator does before the first start with `npm run ops -- tokens issue`, which has more to load. */
 async function firstToken(url: string): Promise<string> {
   const database = new Database({ url, poolSize: 1 });
   const identity = { module: IdentityForTests, providers: [{ provide: Database, useValue: database }] };

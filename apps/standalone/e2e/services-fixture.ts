@@ -18,12 +18,16 @@ import nodemailer from 'nodemailer';
 import { ApiClient } from './mailroom-fixture.js';
 
 export type ServicesOptions = {
-  /** For the user `mailroom` at NATS. */
+  /** The password of the user `mailroom` at NATS. */
   readonly natsPassword?: string;
-  /** Instead of a directory of its own. */
+  /** A blob store to use instead of a directory of its own. */
   readonly blobStoreUrl?: string;
-  /** The same for every app. */
+  /** Variables that are the same for every app. */
   readonly env?: Record<string, string>;
+  /** Variables of one app alone; they take precedence over all others. */
+  readonly appEnv?: Partial<Record<AppName, Record<string, string>>>;
+  /** The number of processes of each app; one if the app is not named. */
+  readonly replicas?: Partial<Record<AppName, number>>;
 };
 
 /** Each app in one process of its own over NATS, for tests that look at the processes themselves. */
@@ -38,7 +42,7 @@ export type Services = {
   /** A new mailbox with a token of both scopes. */
   mailbox(name: string): Promise<{ address: string; api: ApiClient }>;
   /** Delivers by SMTP with a client that is not ours; rejects with the reply that refused it. */
-  send(mail: object): Promise<void>;
+  send(mail: object, ingest?: ServiceProcess): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -62,7 +66,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
 }
 
 async function startParts(
-  { natsPassword, blobStoreUrl: elsewhere, env = {} }: ServicesOptions,
+  { natsPassword, blobStoreUrl: elsewhere, env = {}, appEnv = {}, replicas = {} }: ServicesOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Services, 'close'>> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-services-'));
@@ -75,7 +79,7 @@ async function startParts(
   closing.push(() => nats.close());
   const natsUrl = natsPassword ? nats.url.replace('//', `//mailroom:${natsPassword}@`) : nats.url;
   const blobStoreUrl = elsewhere ?? pathToFileURL(directory).href;
-  const apps = await startSeparateApps({ databaseUrl, natsUrl, blobStoreUrl, env });
+  const apps = await startSeparateApps({ databaseUrl, natsUrl, blobStoreUrl, env, appEnv, replicas });
   closing.push(() => apps.stop());
 
   const one = (app: AppName) => {
@@ -90,8 +94,8 @@ async function startParts(
     const made = await manager.data('POST', '/mailboxes', { email: `${name}@mailroom.test` });
     return { address: made.mailbox.email, api: new ApiClient(manager.baseUrl, made.token.token) };
   };
-  const send = async (mail: object) => {
-    const host = { host: '127.0.0.1', port: one('smtp-ingest').port('SMTP'), tls: { rejectUnauthorized: false } };
+  const send = async (mail: object, ingest = one('smtp-ingest')) => {
+    const host = { host: '127.0.0.1', port: ingest.port('SMTP'), tls: { rejectUnauthorized: false } };
     const transport = nodemailer.createTransport(host);
     await transport.sendMail(mail).finally(() => transport.close());
   };

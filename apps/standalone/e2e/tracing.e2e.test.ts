@@ -28,13 +28,13 @@ async function send(subject: string): Promise<void> {
   await services.send({ from: 'person@example.org', to: address, subject, text: 'Which size?' });
 }
 
-/** Waits for the webhook that tells of an email. */
+/** Waits for the webhook that reports an email. */
 async function hooked(subject: string): Promise<void> {
   const isTold = () => hook.hits.some(({ body }) => body.includes(subject));
   await until(isTold, { timeoutMs: 30_000, what: `the webhook of "${subject}"` });
 }
 
-/** Waits for the span of a name in a trace. */
+/** Waits for the span with a name in a trace. */
 async function spanOf(traceId: string, name: string): Promise<CollectedSpan> {
   const find = () => collector.spans.find((span) => span.traceId === traceId && span.name === name);
   await until(() => find() !== undefined, { timeoutMs: 15_000, what: `the span "${name}"` });

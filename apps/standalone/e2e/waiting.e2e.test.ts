@@ -15,8 +15,8 @@ const mailTo = (box: Box, subject: string, rest: object = {}) =>
 const wait = (box: Box, body: object = {}) => box.api.data('POST', '/emails/wait', { timeoutSeconds: 20, ...body });
 
 /**
- * Calls, and resolves once the call has certainly reached its wait, in whichever process: an empty answer came to an
- * earlier one from each.
+ * Makes a call and resolves once the call is certainly waiting, in whichever process: each process has given an empty
+ * answer to an earlier one.
  */
 async function begun<T>(call: () => Promise<T>, box: Box): Promise<{ answer: Promise<T> }> {
   const answer = call();

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let hooks = 0;
 
-/** A mailbox with a webhook that answers so, and the hits on it. */
+/** A mailbox with a webhook that answers like this, and the hits on it. */
 async function hooked(statusOf: (hit: Hit) => number | null) {
   answer = statusOf;
   const path = `/hook${(hooks += 1)}`;

@@ -25,7 +25,7 @@ const makeDue = statement(
   `update webhook_delivery set next_attempt_at = now() where status = 'pending' and lease_expires_at is null`,
 );
 
-/** A receiver whose answer each hit decides; null never answers. */
+/** A receiver that decides on an answer for each hit; null never answers. */
 async function receiver(...options: Parameters<typeof startHookReceiver>) {
   const hook = await startHookReceiver(...options);
   hooks.push(hook);
@@ -45,7 +45,10 @@ describe('a webhook', () => {
     await until(() => hits.length === 1);
     const hit = hits[0] ?? { headers: {}, body: '' };
     const verified = new Webhook(secret).verify(hit.body, hit.headers as Record<string, string>);
-    expect(verified).toMatchObject({ type: 'email.received', data: { accountId: id, email: { subject: 'hook' } } });
+    expect(verified).toMatchObject({
+      type: 'email.received',
+      data: { accountId: id, email: { subject: 'hook', task: { status: 'new', attempts: 0, leaseOwner: '' } } },
+    });
     expect(() => new Webhook(secret).verify(`${hit.body} `, hit.headers as Record<string, string>)).toThrow();
     await until(async () => (await list(api)).lastStatus === 204);
     expect(await list(api)).toMatchObject({ webhookId: created.webhookId, lastError: null, status: 0 });

@@ -2,13 +2,13 @@ import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import type { TracingOptions } from '@mailroom/observability';
 import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
 import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
-import { ConfigError, readBaseUrl, readHttpPort, readLogLevel, readTracing, type Environment } from '@mailroom/service';
+import { ConfigError, readBaseUrl, readHttpPort, readLogLevel, readTracing, type Environment } from '@mailroom/runtime';
 import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-dispatcher';
 import { readInstallation, type InstallationConfig } from './installation.config.js';
 
 export type StandaloneConfig = InstallationConfig & {
   readonly http: { readonly host: string; readonly port: number };
-  /** Undefined: `http://localhost:<the port that was bound>`. */
+  /** Undefined means `http://localhost:<the bound port>`. */
   readonly baseUrl: string | undefined;
   readonly logLevel: string;
   readonly tracing: TracingOptions | null;
@@ -33,7 +33,7 @@ export function loadConfig(env: Environment): StandaloneConfig {
     outbound: loadOutboundConfig(env, complain),
     webhooks: loadDispatcherConfig(env, { allowPrivate: 'loopback' }, complain),
   };
-  if (env.NATS_URL) complain('NATS_URL is not for the standalone system, whose events go over Postgres: unset it.');
+  if (env.NATS_URL) complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }

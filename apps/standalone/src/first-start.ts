@@ -1,12 +1,13 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { DEFAULT_TENANT_ID, TenantService, TokenAuthenticator, TokenService } from '@mailroom/identity';
-import { MailboxRepository } from '@mailroom/mail';
+import { MailboxLooks, MailboxRepository } from '@mailroom/mail';
 import { ServicesModule } from './services.module.js';
+import { writeSecret } from './write-secret.js';
 
 export type Installation = {
   readonly database: Database;
@@ -23,8 +24,8 @@ class FirstStartModule {
 }
 
 /**
- * Makes what a new installation lacks: the first tenant, its domains and its manager token. Returns the path of the
- * file that holds the token.
+ * Creates what a new installation lacks: the first tenant, its domains and its manager token. Returns the path of the
+ * file that contains the token.
  */
 export async function prepareInstallation(installation: Installation): Promise<string> {
   const { database, blobs, dataDirectory, mailDomains } = installation;
@@ -34,6 +35,7 @@ export async function prepareInstallation(installation: Installation): Promise<s
   });
   await app.get(TenantService, { strict: false }).ensureDefault();
   await app.get(MailboxRepository, { strict: false }).ensureDomains(DEFAULT_TENANT_ID, mailDomains);
+  await app.get(MailboxLooks, { strict: false }).fill();
   const path = join(dataDirectory, 'manager-token');
   if (!(await isValid(app.get(TokenAuthenticator, { strict: false }), path))) {
     const token = await app
@@ -54,18 +56,4 @@ async function isValid(tokens: TokenAuthenticator, path: string): Promise<boolea
       return false;
     },
   );
-}
-
-/** Readable by its owner alone from its first byte, and whole or not there. */
-export async function writeSecret(path: string, content: string): Promise<void> {
-  const draft = `${path}.new`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
 }

@@ -1,2 +1,3 @@
 export { loadConfig, type StandaloneConfig } from './config.js';
 export { startStandalone, type Standalone } from './standalone.js';
+export { commands } from './ops/commands.js';

@@ -1,16 +1,25 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
-import { ConfigError, readDatabaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/service';
+import {
+  ConfigError,
+  readDatabaseUrl,
+  readMailDomains,
+  readSecretKeys,
+  type Complain,
+  type Environment,
+} from '@mailroom/runtime';
 
-/** Where an installation keeps what it has: all that the operator's command needs, which loads none of the apps. */
+/** Where an installation keeps its data: all that the operator's command needs, because it loads none of the apps. */
 export type InstallationConfig = {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDirectory: string;
   readonly blobStoreUrl: string;
   readonly mailDomains: readonly string[];
-  /** Undefined: the embedded Postgres. */
+  /** Undefined means the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: those of the file beside the embedded database. */
+  readonly secretKeys: readonly Buffer[] | undefined;
 };
 
 export function readInstallation(env: Environment, complain: Complain): InstallationConfig {
@@ -20,6 +29,7 @@ export function readInstallation(env: Environment, complain: Complain): Installa
     blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
     mailDomains: readMailDomains(env, 'mailroom.test', complain),
     databaseUrl: readDatabaseUrl(env, complain),
+    secretKeys: readSecretKeys(env, complain),
   };
 }
 

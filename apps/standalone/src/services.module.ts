@@ -4,10 +4,11 @@ import { Database } from '@mailroom/database';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
+import { SearchModule } from '@mailroom/search';
 import { SendingModule } from '@mailroom/sending';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 
-/** The domain packages without an app around them: for the first start and the operator's command. */
+/** The domain packages without an app around them; the first start and the operator's command use it. */
 @Global()
 @Module({})
 export class ServicesModule {
@@ -17,7 +18,7 @@ export class ServicesModule {
       { provide: BlobStore, useValue: blobs },
     ];
     const webhooks = WebhooksModule.with(new WebhookOptions('none', '', () => {}));
-    const modules = [IdentityModule, MailModule, MessagingModule, SendingModule, webhooks];
+    const modules = [IdentityModule, MailModule, SearchModule, MessagingModule, SendingModule, webhooks];
     return { module: ServicesModule, imports: modules, providers: resources, exports: [...resources, ...modules] };
   }
 }

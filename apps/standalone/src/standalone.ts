@@ -2,28 +2,33 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { openBlobStore } from '@mailroom/blobs';
-import { Database, migrate, startEmbeddedPostgres, statement, type EmbeddedPostgres } from '@mailroom/database';
+import { Database, migrate, statement } from '@mailroom/database';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { createIndexer } from '@mailroom/indexer';
-import { API_ALIASES, API_PREFIX, createMailboxApi, createMailUpkeep } from '@mailroom/mailbox-api';
+import { API_ALIASES, API_PREFIX, createMailboxApi, DOCS_PATH, createMailUpkeep } from '@mailroom/mailbox-api';
 import { inboundGauges } from '@mailroom/inbound';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import { startTracing, type GaugeSource, type Log } from '@mailroom/observability';
 import { createOutbound } from '@mailroom/outbound';
 import { outboundGauges } from '@mailroom/sending';
-import { HttpFront } from '@mailroom/service';
+import { HttpFront } from '@mailroom/runtime';
+import { StartedParts } from '@mailroom/concurrency';
 import { createSmtpIngest } from '@mailroom/smtp-ingest';
 import { taskGauges } from '@mailroom/tasks';
 import { createWebhookDispatcher } from '@mailroom/webhook-dispatcher';
 import { webhookGauges } from '@mailroom/webhooks';
+import { refuseMarked } from './backup/installation-mark.js';
 import type { StandaloneConfig } from './config.js';
-import { prepareInstallation, writeSecret } from './first-start.js';
+import { prepareInstallation } from './first-start.js';
+import { openSecretKeys, sealAll } from './secret-keys.js';
+import { writeSecret } from './write-secret.js';
 
 export type Standalone = {
   readonly baseUrl: string;
   readonly http: AddressInfo;
   readonly smtp: AddressInfo;
   readonly managerTokenFile: string;
-  /** Null where DATABASE_URL names another database. */
+  /** Null if DATABASE_URL names another database. */
   readonly postgres: EmbeddedPostgres | null;
   close(): Promise<void>;
 };
@@ -31,29 +36,16 @@ export type Standalone = {
 const POOL_SIZE = 12;
 const ping = statement('ping', 'select 1 as one');
 
-/** What was started, to be closed in the reverse order, also when a later part does not start. */
-class Started {
-  readonly #parts: (() => Promise<void>)[] = [];
-
-  add(close: () => Promise<void>): void {
-    this.#parts.push(close);
-  }
-
-  async close(onError: (error: unknown) => void): Promise<void> {
-    for (const close of this.#parts.splice(0).reverse()) await close().catch(onError);
-  }
-}
-
 /** Starts every app in this process, on one database, one bus and one blob store. */
 export async function startStandalone(config: StandaloneConfig, log: Log): Promise<Standalone> {
-  const started = new Started();
   const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the system failed');
+  const started = new StartedParts(onError);
   try {
     const tracing = await startTracing(config.tracing, 'mailroom-standalone');
     started.add(() => tracing.close());
     return await startParts(config, log, started, onError);
   } catch (error) {
-    await started.close(onError);
+    await started.close();
     throw error;
   }
 }
@@ -61,13 +53,10 @@ export async function startStandalone(config: StandaloneConfig, log: Log): Promi
 async function startParts(
   config: StandaloneConfig,
   log: Log,
-  started: Started,
+  started: StartedParts,
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
-  const { postgres, url } = await openPostgres(config, log, started);
-  await migrate(url, (line) => log.info(line));
-  const database = new Database({ url, poolSize: POOL_SIZE, onError });
-  started.add(() => database.close());
+  const { postgres, database } = await openDatabase(config, log, started, onError);
   const blobs = await openBlobStore(config.blobStoreUrl);
   started.add(() => blobs.close());
   const { dataDirectory, mailDomains } = config;
@@ -77,8 +66,9 @@ async function startParts(
   started.add(() => bus.close());
   const relay = new OutboxRelay(database, bus, onError);
   started.add(() => relay.close());
-  let closing = false;
-  const front = new HttpFront(async () => !closing && (await database.query(ping)).length === 1);
+  let serving = false;
+  const front = new HttpFront(async () => serving && (await database.query(ping)).length === 1);
+  front.expectProxyHeaders(config.mailboxApi.proxyProtocolFrom ?? []);
   const http = await front.listen(config.http.host, config.http.port);
   started.add(() => front.close());
   front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges(), ...gaugesOf(database));
@@ -100,12 +90,14 @@ async function startParts(
   });
   const upkeep = await createMailUpkeep(resources, config.mailboxApi);
   started.add(() => upkeep.close());
-  await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, app: mailboxApi });
+  front.scrape.add(upkeep.gauges());
+  await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, home: DOCS_PATH, app: mailboxApi });
   await outbound.start();
   await dispatcher.start();
   await indexer.start();
   await upkeep.start();
   const smtp = await ingest.start();
+  serving = true;
   return {
     baseUrl,
     http,
@@ -113,23 +105,39 @@ async function startParts(
     managerTokenFile,
     postgres,
     close: async () => {
-      closing = true;
-      await started.close(onError);
+      serving = false;
+      await started.close();
     },
   };
 }
 
-/** What each app tells of the database when it runs alone. */
+/** What each app reports about the database when it runs alone. */
 function gaugesOf(database: Database): GaugeSource[] {
   return [inboundGauges(database), taskGauges(database), outboundGauges(database), webhookGauges(database)];
 }
 
-async function openPostgres(config: StandaloneConfig, log: Log, started: Started) {
+async function openDatabase(
+  config: StandaloneConfig,
+  log: Log,
+  started: StartedParts,
+  onError: (error: unknown) => void,
+): Promise<{ postgres: EmbeddedPostgres | null; database: Database }> {
+  const { postgres, url } = await openPostgres(config, log, started);
+  await migrate(url, (line) => log.info(line));
+  const secretKeys = await openSecretKeys(config);
+  const database = new Database({ url, secretKeys, poolSize: POOL_SIZE, onError });
+  started.add(() => database.close());
+  await sealAll(database, config);
+  return { postgres, database };
+}
+
+async function openPostgres(config: StandaloneConfig, log: Log, started: StartedParts) {
   if (config.databaseUrl !== undefined) return { postgres: null, url: config.databaseUrl };
+  await refuseMarked(config.dataDirectory);
   const onLog = (line: string) => log.info({ part: 'postgres' }, line);
   const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, onLog });
   started.add(() => postgres.stop());
-  // Where the operator's command finds the database while we run.
+  // The operator's command finds the running database here.
   await writeSecret(join(config.dataDirectory, 'database-url'), `${postgres.url}\n`);
   return { postgres, url: postgres.url };
 }

@@ -1,10 +1,10 @@
-import { readAllowPrivate, type AllowPrivate } from '@mailroom/webhooks';
+import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 
 export type DispatcherConfig = {
-  /** Where attachments of the delivered emails are fetched. */
+  /** The address from which receivers fetch the attachments of delivered emails. */
   readonly baseUrl: string;
   readonly allowPrivate: AllowPrivate;
-  /** For one delivery; default 15,000. */
+  /** The time limit for one delivery; default 15,000. */
   readonly timeoutMs?: number;
 };
 
@@ -14,5 +14,5 @@ export function loadDispatcherConfig(
   defaults: Pick<DispatcherConfig, 'allowPrivate'>,
   complain: (problem: string) => void,
 ): Pick<DispatcherConfig, 'allowPrivate'> {
-  return { allowPrivate: readAllowPrivate(env, defaults.allowPrivate, complain) };
+  return { allowPrivate: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', defaults.allowPrivate, complain) };
 }

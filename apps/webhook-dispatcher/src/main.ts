@@ -1,6 +1,6 @@
-import { runService } from '@mailroom/service';
-import { loadDispatcherConfig } from './config.js';
+import { runService } from '@mailroom/runtime';
 import { webhookGauges } from '@mailroom/webhooks';
+import { loadDispatcherConfig } from './config.js';
 import { createWebhookDispatcher } from './webhook-dispatcher.js';
 
 await runService(process.env, {
@@ -10,6 +10,8 @@ await runService(process.env, {
     ...loadDispatcherConfig(env, { allowPrivate: 'none' }, complain),
   }),
   writesEvents: true,
+  needsBroker: true,
+  opensSecrets: true,
   start: async (resources, config, front) => {
     const dispatcher = await createWebhookDispatcher(resources, config);
     front.scrape.add(webhookGauges(resources.database));

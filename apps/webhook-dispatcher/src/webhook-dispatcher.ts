@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { WebhookDeliveryModule, WebhookDispatcher, WebhookOptions } from '@mailroom/webhooks';
-import { ResourcesModule, type AppResources } from '@mailroom/service';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import type { DispatcherConfig } from './config.js';
 
 export type Dispatcher = { start(): Promise<void>; close(): Promise<void> };

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore } from '@mailroom/blobs';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { PostgresEventBus } from '@mailroom/messaging';
 import {
   buildEmails,

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where blobs lie, as BLOB_STORE_URL names it. */
+/** The place where blobs are stored, as BLOB_STORE_URL names it. */
 export type BlobStoreLocation =
   | { readonly store: 'file'; readonly directory: string }
   | {
       readonly store: 's3';
       readonly bucket: string;
-      /** Before every key; empty, or with a slash at its end. */
+      /** Stands before every key; empty, or ends with a slash. */
       readonly prefix: string;
-      /** Undefined: as the AWS variables and files say. */
+      /** Undefined means the region that the AWS variables and files name. */
       readonly region: string | undefined;
-      /** Of a server that is not Amazon's; its buckets are addressed by path. */
+      /** The address of a server other than Amazon's; its buckets are addressed by path. */
       readonly endpoint: string | undefined;
     };
 
@@ -19,7 +19,7 @@ export class BlobStoreUrlError extends Error {
   override readonly name = 'BlobStoreUrlError';
 }
 
-/** Other servers than Amazon's have one region, which is mostly called so. */
+/** Servers other than Amazon's have a single region, which usually has this name. */
 const OTHER_REGION = 'us-east-1';
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
@@ -31,7 +31,7 @@ export function parseBlobStoreUrl(text: string): BlobStoreLocation {
   throw new BlobStoreUrlError(`BLOB_STORE_URL must begin with file:/// or s3://, not "${text.slice(0, 8)}".`);
 }
 
-/** The line that names what is wrong with a BLOB_STORE_URL; null where nothing is. */
+/** A line that says what is wrong with a BLOB_STORE_URL; null when nothing is. */
 export function problemOfBlobStoreUrl(text: string): string | null {
   try {
     parseBlobStoreUrl(text);
@@ -53,7 +53,7 @@ function fileLocation(url: URL): BlobStoreLocation {
 function s3Location({ hostname: bucket, port, pathname, searchParams, username, password }: URL): BlobStoreLocation {
   if (username !== '' || password !== '') {
     throw new BlobStoreUrlError(
-      'BLOB_STORE_URL must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      'BLOB_STORE_URL must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     );
   }
   if (port !== '' || !bucketName.test(bucket)) {
@@ -82,6 +82,6 @@ function decodedPath(pathname: string): string {
   try {
     return decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   } catch (cause) {
-    throw new BlobStoreUrlError('BLOB_STORE_URL must have a prefix that is encoded as in every URL.', { cause });
+    throw new BlobStoreUrlError('BLOB_STORE_URL must have a percent-encoded prefix, as in any URL.', { cause });
   }
 }

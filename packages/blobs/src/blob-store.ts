@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** Whether anything is still held whose locator begins so. */
+/** Tells whether anything is still held whose locator begins with the prefix. */
 export type IsHeld = (prefix: string) => Promise<boolean>;
 
 /** Durable bytes under a locator that the store makes. Two adapters: segment files here, S3 in production. */
 export abstract class BlobStore {
   /**
-   * Stores each content, all or none; durable when it resolves. Every put has locators of its own.
+   * Stores all contents or none; they are durable once it resolves. Every put makes new locators.
    * @returns their locators, in order
    */
   abstract putAll(contents: readonly Buffer[]): Promise<string[]>;
   /** @throws BlobMissingError when there is no such blob, or its bytes are not those that were stored */
   abstract get(locator: string): Promise<Buffer>;
   /**
-   * The same piece by piece. Damage shows only at the end, where the stream fails instead of ending.
+   * Reads the same bytes piece by piece. Damage shows only at the end, where the stream fails instead of ending.
    * @throws BlobMissingError when there is no such blob
    */
   abstract stream(locator: string): Promise<Readable>;
   /**
-   * Gives up blobs that nobody holds any more. Their space may be one with that of others, so the store asks what else is
-   * held before it removes anything. Doing it twice, or for what is gone, changes nothing.
-   * @returns those that are done with; the others have to be given again later
+   * Gives up blobs that nobody holds any more. They may share their space with others, so the store asks what else is
+   * held before it removes anything. Giving up a blob twice, or one that is gone, changes nothing.
+   * @returns the locators that are done with; the others have to be given up again later
    */
   abstract delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]>;
   abstract close(): Promise<void>;

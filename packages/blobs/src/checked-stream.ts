@@ -4,8 +4,9 @@ import { BlobMissingError } from './blob-store.js';
 import type { Locator } from './locator.js';
 
 /**
- * A blob's bytes from where they lie; the source is closed with the stream. It fails at its end where they are damaged.
- * @param explain makes of a failure of the source what the reader hears
+ * Streams a blob's bytes from their source, which is closed with the stream. If they are damaged, the stream fails at
+ * its end.
+ * @param explain turns a failure of the source into the error that the reader gets
  */
 export function checkedStream(
   source: Readable,
@@ -26,6 +27,6 @@ export function checkedStream(
       done(error === null || error instanceof BlobMissingError ? error : explain(error));
     },
   });
-  // Whoever reads the result hears of its failure there.
+  // The reader of the result sees its failure there.
   return pipeline(source, check, () => {});
 }

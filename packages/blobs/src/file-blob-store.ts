@@ -8,11 +8,11 @@ import { begunAtOf, bySegment, locatorsIn, newSegmentName } from './segment.js';
 
 export type FileBlobStoreOptions = {
   readonly directory: string;
-  /** A segment that has grown past this is closed and a new one begun. */
+  /** A segment that has grown past this is closed, and a new one is begun. */
   readonly segmentBytes?: number;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
-  /** For tests, which have it fail. */
+  /** Tests replace it with one that fails. */
   readonly openFile?: (path: string, flags: string, mode?: number) => Promise<FileHandle>;
 };
 
@@ -25,16 +25,18 @@ type Put = {
 };
 
 const SEGMENT_BYTES = 256 * 1024 * 1024;
-/** For how long a segment is added to. Its name says when it was begun, so every process knows when that is over. */
+/**
+ * A segment is added to for this long. Its name says when it was begun, so every process knows when that time is over.
+ */
 const WRITABLE_MS = 3_600_000;
-/** An append that ends later, in a process that slept, is not believed. */
+/** An append that ends later than this, in a process that slept, counts as failed. */
 const LATEST_APPEND_MS = 1.5 * WRITABLE_MS;
-/** From then on nothing in it can still be on its way to the row that holds it, and the file may be removed. */
+/** After this time every blob in it has reached its row or failed, so the file may be removed. */
 const REMOVABLE_MS = 2 * WRITABLE_MS;
 
 /**
- * Appends contents to segment files, with one write and one fdatasync for all that arrived during the last one. Every
- * process writes segments of its own, so replicas can share the directory.
+ * Appends contents to segment files, with one write and one fdatasync for everything that arrived during the last one.
+ * Every process writes its own segments, so replicas can share the directory.
  */
 export class FileBlobStore extends BlobStore {
   readonly #directory: string;
@@ -77,7 +79,7 @@ export class FileBlobStore extends BlobStore {
     return Readable.from([]);
   }
 
-  /** A segment goes as a whole, once it takes no more blobs and none of it is held. */
+  /** A segment is removed as a whole, once it takes no more blobs and nothing in it is held. */
   override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
     const done: string[] = [];
     for (const [segment, own] of bySegment('file', locators)) {
@@ -101,12 +103,13 @@ export class FileBlobStore extends BlobStore {
         const locators = await this.#append(group.flatMap(({ contents }) => contents));
         for (const { contents, resolve } of group) resolve(locators.splice(0, contents.length));
       } catch (error) {
-        // A failed write or sync says nothing sure about the file, so nothing is ever added to it again.
+        // After a failed write or sync the file's contents are unknown, so nothing is ever added to it again.
         await this.#abandonSegment();
         for (const { reject } of group) reject(error);
       }
     }
-    // In the same turn as the last look at the queue, or a put that comes between them would wait for ever.
+    // This runs in the same turn as the last look at the queue; otherwise a put that came in between would wait for
+    // ever.
     this.#writing = undefined;
   }
 
@@ -115,7 +118,7 @@ export class FileBlobStore extends BlobStore {
     const locators = locatorsIn('file', segment.name, segment.size, contents);
     await writeFully(segment.file, contents, segment.size);
     await segment.file.datasync();
-    if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('The segment was written to for too long.');
+    if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('Writing to the segment took too long.');
     segment.size += contents.reduce((sum, { length }) => sum + length, 0);
     return locators;
   }
@@ -130,7 +133,7 @@ export class FileBlobStore extends BlobStore {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const name = newSegmentName(now);
     const file = await this.#open(this.#path(name), 'ax', 0o600);
-    // From here on it is abandoned when anything fails.
+    // If anything fails from here on, the segment is abandoned.
     this.#segment = { name, begunAt: now, file, size: 0 };
     await this.#syncDirectory();
     return this.#segment;

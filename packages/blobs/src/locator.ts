@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { BlobMissingError } from './blob-store.js';
 
-/** Which adapter a locator belongs to. */
+/** The adapter that a locator belongs to. */
 export type StoreName = 'file' | 's3';
 
-/** Where a content lies: `<store>:<segment>:<offset>:<length>:<sha-256 in base64url>`; offset and length in bytes. */
+/** The place of a content: `<store>:<segment>:<offset>:<length>:<sha-256 in base64url>`; offset and length in bytes. */
 export type Locator = {
-  /** The file or object that holds it, among others. */
+  /** The file or object that holds it, along with others. */
   readonly segment: string;
   readonly offset: number;
   readonly length: number;

@@ -20,7 +20,9 @@ async function measured<Result>(operation: Operation, run: () => Promise<Result>
   }
 }
 
-/** Another store, with how long its operations take; of a stream that is until its first bytes can be read. */
+/**
+ * Wraps another store and measures how long its operations take; a stream's time ends when its first bytes can be read.
+ */
 export class MeasuredBlobStore extends BlobStore {
   constructor(private readonly store: BlobStore) {
     super();

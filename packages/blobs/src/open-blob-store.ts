@@ -5,14 +5,15 @@ import { MeasuredBlobStore } from './measured-blob-store.js';
 
 /**
  * Opens the store that BLOB_STORE_URL names.
- * @throws BlobStoreUrlError, or BlobStoreUnusableError when there is no such bucket or we may not use it
+ * @throws BlobStoreUrlError; BlobStoreUnusableError when there is no such bucket or we may not use it; unavailable when
+ * nobody answers
  */
 export async function openBlobStore(url: string): Promise<BlobStore> {
   const location = parseBlobStoreUrl(url);
   if (location.store === 'file') {
     return new MeasuredBlobStore(new FileBlobStore({ directory: location.directory }));
   }
-  // Amazon's client takes time and memory that a store of files does without.
+  // Amazon's client takes time and memory that a file store does not need.
   const { S3BlobStore } = await import('./s3-blob-store.js');
   return new MeasuredBlobStore(await S3BlobStore.open(location));
 }

@@ -16,39 +16,41 @@ import { UploadQueue } from './upload-queue.js';
 
 export type S3BlobStoreOptions = {
   readonly bucket: string;
-  /** Before every key; empty, or with a slash at its end. */
+  /** Stands before every key; empty, or ends with a slash. */
   readonly prefix: string;
   readonly region: string | undefined;
-  /** Of a server that is not Amazon's; its buckets are addressed by path. */
+  /** The address of a server other than Amazon's; its buckets are addressed by path. */
   readonly endpoint: string | undefined;
-  /** Undefined: the usual AWS variables, files and roles. */
+  /** Undefined means the usual AWS variables, files and roles. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** For one try of a request, until it is answered. */
+  /** The limit for one attempt at a request, until it is answered. */
   readonly requestTimeoutMs?: number;
-  /** For a put with all its tries, and as much again for its wait before them. */
+  /** The limit for a put with all its attempts, and again for its wait before them. */
   readonly putTimeoutMs?: number;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 };
 
 const TRIES = 4;
-/** Slow readers hold theirs for long; who waits for one loses the time from that of its request. */
+/** Slow readers hold their connections for long; a request that waits for one loses that time from its own limit. */
 const CONNECTIONS = 256;
 const CONNECT_MS = 2_000;
 const REQUEST_MS = 10_000;
-/** An answer that stops coming for so long is given up; a reader that pauses for so long loses it. */
+/** An answer that stops arriving for this long is given up; a reader that pauses for this long loses its stream. */
 const SILENCE_MS = 30_000;
 /** RFC 5321 §4.5.3.2.6 gives us ten minutes after the final dot; most clients have less patience. */
 const PUT_MS = 30_000;
-/** An upload that ends later, in a process that slept, is not believed. */
+/** An upload that ends later than this, in a process that slept, counts as failed. */
 const LATEST_UPLOAD_MS = 1_800_000;
-/** From then on nothing in it can still be on its way to the row that holds it, and the object may be removed. */
+/** After this time every blob in it has reached its row or failed, so the object may be removed. */
 const REMOVABLE_MS = 3_600_000;
 const REMOVALS_AT_ONCE = 16;
-/** A key that is never given. */
+/** A key that is never used. */
 const NO_SEGMENT = '0-000000000000';
 
-/** Puts all that arrived during the last uploads into one object, which is never changed and goes as a whole. */
+/**
+ * Puts everything that arrived during the last uploads into one object, which never changes and is removed as a whole.
+ */
 export class S3BlobStore extends BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -67,11 +69,11 @@ export class S3BlobStore extends BlobStore {
     this.#uploads = new UploadQueue((contents) => this.#upload(contents), this.#putTimeoutMs);
   }
 
-  /** @throws BlobStoreUnusableError when there is no such bucket, or we may not use it */
+  /** @throws BlobStoreUnusableError when there is no such bucket, or we may not use it; unavailable when nobody answers */
   static async open(options: S3BlobStoreOptions): Promise<S3BlobStore> {
     const store = new S3BlobStore(options);
     try {
-      // With the right to list the bucket, S3 says of a missing key that it is missing; without it, that it is forbidden.
+      // If we may list the bucket, S3 says that a missing key is missing; otherwise it says that it is forbidden.
       await store.#client.send(new GetObjectCommand(store.#place(NO_SEGMENT)));
     } catch (error) {
       if (readFailure(NO_SEGMENT, error) instanceof BlobMissingError) return store;
@@ -98,7 +100,7 @@ export class S3BlobStore extends BlobStore {
     return checkedStream(await this.#open(text, locator), locator, unavailable);
   }
 
-  /** An object goes as a whole, once none of it is held or may still come to be. */
+  /** An object is removed as a whole, once nothing in it is held or may still come to be held. */
   override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
     const groups: { readonly segment: string; readonly own: string[]; readonly free: boolean }[] = [];
     for (const [segment, own] of bySegment('s3', locators)) {
@@ -116,7 +118,7 @@ export class S3BlobStore extends BlobStore {
         if (result.status === 'rejected') failures.push(result.reason);
       }
     }
-    // One object that can't be removed does not hold up the others; where none can, the caller should know.
+    // One object that can't be removed does not hold up the others; if none can be, the caller should know.
     if (failures.length > 0 && done.length === 0) throw unavailable(failures[0]);
     return done;
   }
@@ -132,7 +134,7 @@ export class S3BlobStore extends BlobStore {
     const locators = locatorsIn('s3', segment, 0, contents);
     const body = contents.length === 1 && contents[0] ? contents[0] : Buffer.concat(contents);
     try {
-      // Trying it again can't harm: key and content are the same. The signature covers a hash of the body.
+      // Trying it again is harmless: key and content are the same. The signature covers a hash of the body.
       if (body.length > 0) {
         const abortSignal = AbortSignal.timeout(this.#putTimeoutMs);
         await this.#client.send(new PutObjectCommand({ ...this.#place(segment), Body: body }), { abortSignal });
@@ -144,7 +146,7 @@ export class S3BlobStore extends BlobStore {
     return locators;
   }
 
-  /** The client tries requests again by itself, but not answers that break off. */
+  /** The client retries requests by itself, but not answers that break off. */
   async #read(text: string, locator: Locator): Promise<Buffer> {
     if (locator.length === 0) return Buffer.alloc(0);
     for (let tries = 1; ; tries += 1) {
@@ -166,7 +168,7 @@ export class S3BlobStore extends BlobStore {
       if (!(Body instanceof Readable)) throw new Error('S3 answered without a body.');
       if (ContentLength === length) return Body;
       Body.destroy();
-      throw new BlobMissingError(`The blob ${text} has not the length that was stored.`);
+      throw new BlobMissingError(`The blob ${text} does not have the length that was stored.`);
     } catch (error) {
       throw readFailure(text, error);
     }
@@ -183,7 +185,7 @@ function clientConfig({ region, endpoint, credentials, requestTimeoutMs }: S3Blo
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
     maxAttempts: TRIES,
-    // Other servers than Amazon's refuse the newer checksums; the signature and our own hash do the same.
+    // Servers other than Amazon's refuse the newer checksums; the signature and our own hash serve the same purpose.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Asking first costs a new connection and a round trip for each large upload.

@@ -1,7 +1,7 @@
 import { DomainError } from '@mailroom/errors';
 import { BlobMissingError } from './blob-store.js';
 
-/** The blob store can't be used as it is configured; the message is one line for the person who started us. */
+/** Says that the blob store can't be used as configured; the message is one line for the person who started us. */
 export class BlobStoreUnusableError extends Error {
   override readonly name = 'BlobStoreUnusableError';
 }
@@ -17,14 +17,14 @@ const refused = new Set([
 ]);
 const elsewhere = new Set(['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException']);
 
-/** What S3 answered, or how the connection ended: a code, never what was sent. */
+/** A code for what S3 answered or how the connection ended; it never repeats what was sent. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as Error & { code?: unknown };
   return typeof code === 'string' ? code : error.name;
 }
 
-/** That of a read: there is no such blob, or nobody can say now. */
+/** The error of a failed read: either there is no such blob, or nobody can tell at the moment. */
 export function readFailure(locator: string, cause: unknown): Error {
   if (cause instanceof BlobMissingError || cause instanceof DomainError) return cause;
   if (missing.has(codeOf(cause))) return new BlobMissingError(`There is no blob ${locator}.`, { cause });
@@ -32,15 +32,21 @@ export function readFailure(locator: string, cause: unknown): Error {
 }
 
 export function unavailable(cause: unknown): DomainError {
-  return new DomainError('unavailable', 'The blob store does not answer as it should; try again later.', { cause });
+  return new DomainError('unavailable', 'The blob store is not working properly; try again later.', { cause });
 }
 
-/** What is wrong with the bucket or with us, and what to do about it. */
-export function startFailure(bucket: string, cause: unknown): BlobStoreUnusableError {
-  return new BlobStoreUnusableError(`BLOB_STORE_URL: ${reason(bucket, cause)}`, { cause });
+/**
+ * Says what is wrong with the bucket or with our configuration and what to do about it, or that nobody can tell now.
+ */
+export function startFailure(bucket: string, cause: unknown): BlobStoreUnusableError | DomainError {
+  const problem = problemOf(bucket, cause);
+  if (problem !== null) return new BlobStoreUnusableError(`BLOB_STORE_URL: ${problem}`, { cause });
+  const message = `BLOB_STORE_URL: the bucket "${bucket}" can't be reached (${codeOf(cause)}).`;
+  return new DomainError('unavailable', message, { cause });
 }
 
-function reason(bucket: string, cause: unknown): string {
+/** Null for failures that may pass. */
+function problemOf(bucket: string, cause: unknown): string | null {
   const code = codeOf(cause);
   const text = cause instanceof Error ? cause.message : '';
   if (code === 'NoSuchBucket' || code === 'NotFound') return `there is no bucket "${bucket}".`;
@@ -49,7 +55,7 @@ function reason(bucket: string, cause: unknown): string {
   if (code === 'CredentialsProviderError') {
     return 'there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the service a role.';
   }
-  if (elsewhere.has(code)) return `the bucket "${bucket}" lies in another region: add ?region=….`;
+  if (elsewhere.has(code)) return `the bucket "${bucket}" is in another region: add ?region=….`;
   if (/^Region is missing/.test(text)) return 'the region is missing: add ?region=… or set AWS_REGION.';
-  return `the bucket "${bucket}" can't be reached (${code}).`;
+  return null;
 }

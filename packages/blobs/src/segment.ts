@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { formatLocator, isLocator, parseLocator, sha256Of, type StoreName } from './locator.js';
 
-/** A name that no other process gives, and that says when the segment was begun. */
+/** A name that no other process uses and that says when the segment was begun. */
 export function newSegmentName(begunAt: number): string {
   return `${begunAt.toString(36)}-${randomBytes(6).toString('hex')}`;
 }
 
-/** When a segment was begun, which its name begins with. */
+/** The time when a segment was begun, with which its name begins. */
 export function begunAtOf(segment: string): number {
   return Number.parseInt(segment, 36);
 }
 
-/** The locators of contents that lie one after the other in a segment. */
+/** The locators of contents that follow one another in a segment. */
 export function locatorsIn(store: StoreName, segment: string, start: number, contents: readonly Buffer[]): string[] {
   let offset = start;
   return contents.map((content) => {
@@ -21,7 +21,7 @@ export function locatorsIn(store: StoreName, segment: string, start: number, con
   });
 }
 
-/** Locators by their segments; what is no locator of that store is left out. */
+/** Groups locators by segment; it leaves out anything that is not a locator of that store. */
 export function bySegment(store: StoreName, locators: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const text of locators) {

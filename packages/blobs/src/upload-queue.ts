@@ -3,17 +3,17 @@ import { unavailable } from './s3-failure.js';
 type Put = {
   readonly contents: readonly Buffer[];
   readonly bytes: number;
-  /** By the monotonic clock, in milliseconds. */
+  /** Milliseconds on the monotonic clock. */
   readonly waitsUntil: number;
   readonly resolve: (locators: string[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
 const UPLOADS_AT_ONCE = 4;
-/** A group of several puts holds no more. */
+/** The limit for a group of several puts. */
 const GROUP_BYTES = 8 * 1024 * 1024;
 
-/** Runs a few uploads at once; what arrives meanwhile goes into the next one together, a put never into two. */
+/** Runs a few uploads at once; puts that arrive in the meantime go into the next one together, and no put is split. */
 export class UploadQueue {
   readonly #upload: (contents: readonly Buffer[]) => Promise<string[]>;
   readonly #waitMs: number;
@@ -32,7 +32,7 @@ export class UploadQueue {
       this.#queue.push({ contents, bytes, waitsUntil: performance.now() + this.#waitMs, resolve, reject });
       if (this.#begins) return;
       this.#begins = true;
-      // Whatever else comes in this turn goes along.
+      // Whatever else arrives in this turn is included.
       setImmediate(() => {
         this.#begins = false;
         this.#begin();

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, type BlobStore } from '../src/index.js';
 
 /**
- * What every adapter of the port guarantees. `open` gives a store on the same storage each time; `wait` lets as much time
- * pass as the store may take before it removes what nobody holds.
+ * The guarantees of every adapter of the port. `open` gives a store on the same storage each time; `wait` lets as much
+ * time pass as a store may take before it removes what nobody holds.
  */
 export function blobStoreSuite(name: string, open: () => Promise<BlobStore>, wait: () => void): void {
   describe(`${name} as a BlobStore`, () => {
@@ -48,7 +48,7 @@ export function blobStoreSuite(name: string, open: () => Promise<BlobStore>, wai
       }
     });
 
-    /** As the database answers: by what its rows hold. */
+    /** Answers as the database does: by what its rows hold. */
     const holding = (held: readonly string[]) => async (prefix: string) => held.some((text) => text.startsWith(prefix));
 
     it('in the end forgets blobs that nobody holds, however often it is told', async () => {

@@ -44,7 +44,7 @@ describe('FileBlobStore', () => {
     expect(await readdir(directory)).toHaveLength(1);
     expect(await other.delete([locator], async () => false)).toEqual([locator]);
     expect(await readdir(directory)).toEqual([]);
-    // The process that wrote it has begun another long since.
+    // The process that wrote it began another one long ago.
     const [next = ''] = await store.putAll([Buffer.from('y')]);
     expect((await store.get(next)).toString()).toBe('y');
     await store.close();

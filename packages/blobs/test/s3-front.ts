@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request on its way: on to the server, or one of the ways in which S3 fails. */
+/** What happens to a request: it passes to the server, or meets one of the ways in which S3 fails. */
 export type Fate = 'pass' | 'busy' | 'reset' | 'silence' | 'broken answer';
 
 export type S3Front = {
   readonly endpoint: string;
-  /** `METHOD path` of everything that was asked. */
+  /** `METHOD path` of every request. */
   readonly asked: readonly string[];
-  /** What happens to the next requests; those after them pass. */
+  /** What happens to the next requests; later ones pass. */
   fail(...fates: readonly Fate[]): void;
   close(): Promise<void>;
 };
 
-/** Stands between a client and an S3 server, and loses what it is told to lose. The client signs for this address. */
+/** Stands between a client and an S3 server and loses what it is told to lose. The client signs for this address. */
 export async function startS3Front(target: string): Promise<S3Front> {
   const { port: targetPort } = new URL(target);
   const asked: string[] = [];

@@ -24,7 +24,7 @@ export function contextOf(command: Command, { env, stdout, signal }: Surrounding
 
 /** A positive integer among the arguments. @throws UsageError */
 export function number(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new UsageError(`"${text}" is no positive number.`);
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new UsageError(`"${text}" is not a positive number.`);
   return Number(text);
 }
 

@@ -1,10 +1,10 @@
 import { MailroomError } from '@mailroom/client';
 
-/** What scripts can tell from the end of the command. */
+/** The exit codes by which scripts tell outcomes apart. */
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** Arguments that are none, and what the API calls an invalid request. */
+  /** Wrong arguments, and what the API calls an invalid request. */
   usage: 2,
   /** No task to claim, no email in time. */
   nothing: 3,

@@ -3,7 +3,7 @@ import { run } from './run.js';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-// A reader that has seen enough, such as `head`, is no failure.
+// It is no failure when a reader such as `head` has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

@@ -5,14 +5,14 @@ export type Row = Readonly<Record<string, string | number | boolean | null | und
 
 const LONGEST_CELL = 60;
 
-/** Where a command writes: tables for people, JSON for programs. */
+/** A command's output: tables for people, JSON for programs. */
 export class Output {
   constructor(
     private readonly stream: Writable,
     readonly json: boolean,
   ) {}
 
-  /** A list: its rows for people, all of it for programs. */
+  /** Shows a list: rows for people, everything for programs. */
   table<T>(items: readonly T[], rowOf: (item: T) => Row): void {
     if (this.json) return this.value(items);
     const rows = items.map(rowOf);
@@ -23,7 +23,7 @@ export class Output {
     for (const line of lines) this.line(line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  '));
   }
 
-  /** One thing: in words for people, all of it for programs. */
+  /** Shows one thing: in words for people, everything for programs. */
   one<T>(value: T, text: (value: T) => string): void {
     if (this.json) this.value(value);
     else this.line(text(value));
@@ -43,7 +43,7 @@ function cell(value: Row[string]): string {
   return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text;
 }
 
-/** What came from outside can't move the terminal's cursor or change its colours. */
+/** Text from outside must not move the terminal's cursor or change its colours. */
 export function plain(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -19,14 +19,14 @@ MAILROOM_TOKEN_FILE or ./.mailroom/manager-token. A manager token needs --accoun
 
 export type Terminal = Surroundings & { readonly stderr: { write(text: string): unknown } };
 
-/** Runs the command of these arguments; returns the code to exit with. */
+/** Runs the command that these arguments name; returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const program = new Command('mailroom')
     .description('Mailboxes, mail, tasks and webhooks from a terminal.')
-    .option('--url <url>', 'where the service is')
+    .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a manager or mailbox token')
-    .option('--json', 'answers as JSON')
+    .option('--json', 'print answers as JSON')
     .addHelpText('after', after)
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
-  // Commander has said what is wrong already; asking for help is no failure.
+  // Commander has already said what is wrong; asking for help is no failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (signal.aborted) return exitCodes.done;
   stderr.write(`${plain(messageOf(error))}\n`);

@@ -1,12 +1,12 @@
 import { MailroomError } from './mailroom-error.js';
 
 export type ClientOptions = {
-  /** Where the system is, such as `http://localhost:8080`. */
+  /** The address of the system, such as `http://localhost:8080`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** How often a call that may be repeated is repeated; default 2. */
+  /** How often a repeatable call is repeated; default 2. */
   readonly retries?: number;
-  /** Default: the global one. */
+  /** The default is the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
@@ -36,7 +36,7 @@ const RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_SECONDS = 30;
 
-/** Calls the API: envelopes in and out, failures as errors, and a second try where it can do no harm. */
+/** Calls the API: unwraps envelopes, turns failures into errors, and repeats calls where that is harmless. */
 export class ApiCaller {
   readonly #options: ClientOptions;
 
@@ -50,7 +50,7 @@ export class ApiCaller {
     return ((await response.json()) as Envelope).data as T;
   }
 
-  /** An answer that is bytes. @throws MailroomError */
+  /** Returns an answer that consists of bytes. @throws MailroomError */
   protected async bytes(method: string, path: string, parameters: Parameters): Promise<Uint8Array> {
     const response = await this.request(method, path, parameters);
     return new Uint8Array(await response.arrayBuffer());
@@ -126,7 +126,7 @@ function asMailroomError(error: unknown, signal: AbortSignal | undefined): unkno
   );
 }
 
-/** A refusal can be repeated, whatever it was of; a call without an answer only where repeating does no harm. */
+/** Any call that was refused can be repeated; a call without an answer only if repeating it is harmless. */
 function mayRepeat(error: unknown, method: string, { body, options }: Parameters): boolean {
   if (!(error instanceof MailroomError)) return false;
   if (error.status === 429 || error.status === 503) return true;

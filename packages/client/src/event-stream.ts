@@ -1,8 +1,8 @@
 import type { Email } from './operation-types.js';
 
-/** What happened, as `GET /events` tells it. */
+/** What happened, as `GET /events` reports it. */
 export type MailroomEvent = {
-  /** The same in every repetition: a stream that is resumed may tell an event twice. */
+  /** The same in every repetition: a resumed stream may report an event twice. */
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
@@ -12,7 +12,7 @@ export type MailroomEvent = {
 /** One message of a stream of server-sent events (WHATWG HTML §9.2.6). */
 export type StreamMessage = { readonly id: string | undefined; readonly event: string; readonly data: string };
 
-/** Reads the messages of a stream as their bytes come, whatever their pieces. */
+/** Reads the messages of a stream as their bytes arrive, in whatever pieces. */
 export async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   const decoder = new TextDecoder();
   const reader = body.getReader();

@@ -12,8 +12,9 @@ const RECONNECT_MS = 1_000;
  */
 export class MailroomClient extends Operations {
   /**
-   * Follows what happens in a mailbox, or with a manager token in all of them, until `signal` is aborted. A connection
-   * that ends is made again where it was, so that nothing is missed; what may come twice has the same `id`.
+   * Follows what happens in a mailbox, or with a manager token in all of them, until `signal` is aborted. When a
+   * connection ends, the stream resumes where it was, so nothing is missed; an event that comes twice has the same
+   * `id`.
    */
   async *events(query: Query<'streamEvents'> = {}, options: CallOptions = {}): AsyncGenerator<MailroomEvent> {
     let lastEventId = query.lastEventId;

@@ -1,13 +1,13 @@
-/** A failure that the API answered with, or `unreachable` where it did not answer at all. */
+/** A failure that the API reported, or `unreachable` if it did not answer at all. */
 export class MailroomError extends Error {
   override readonly name = 'MailroomError';
 
   constructor(
-    /** What kind it is, such as `lease_conflict`; the description of the API lists them all. */
+    /** The kind of failure, such as `lease_conflict`; the API's description lists all of them. */
     readonly type: string,
     message: string,
     readonly details: {
-      /** The HTTP status; 0 where there was no answer. */
+      /** The HTTP status; 0 if there was no answer. */
       readonly status: number;
       /** What to do about it. */
       readonly fix?: string;

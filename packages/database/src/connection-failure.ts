@@ -28,13 +28,13 @@ const codes = new Set([
 const messages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** Codes and messages of those among them that say that no statement was handed over, or that it changed nothing. */
+/** Codes and messages among these that mean that no statement was handed over, or that it changed nothing. */
 const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100']);
 const notConnected =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after calling end)/;
 const MAX_CAUSES = 5;
 
-/** Whether `error`, or what caused it, says that the database could not be reached or could not store. */
+/** Tells whether `error`, or one of its causes, says that the database could not be reached or could not store. */
 export function isConnectionFailure(error: unknown): boolean {
   return causesOf(error).some(
     ({ code, message }) => codes.has(String(code)) || String(code).startsWith('08') || messages.test(String(message)),
@@ -42,8 +42,8 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /**
- * Whether a statement that failed as `unavailable` may have committed all the same: its connection broke, or its answer did
- * not come. It may even commit later, when the server gets to it.
+ * Tells whether a statement that failed as `unavailable` may nevertheless have committed: its connection broke, or its
+ * answer did not come. It may even commit later, when the server gets to it.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof DomainError && error.code === 'unavailable')) return false;
@@ -52,7 +52,7 @@ export function mayHaveCommitted(error: unknown): boolean {
   );
 }
 
-/** The error, what caused it, and so on. */
+/** The error, its cause, that one's cause, and so on. */
 function causesOf(error: unknown): { code?: unknown; message?: unknown }[] {
   const causes: { code?: unknown; message?: unknown }[] = [];
   let current: unknown = error;
@@ -64,7 +64,7 @@ function causesOf(error: unknown): { code?: unknown; message?: unknown }[] {
   return causes;
 }
 
-/** Runs `work`; a database that can't be reached becomes the expected failure `unavailable`. */
+/** Runs `work`; if the database can't be reached, that becomes the expected failure `unavailable`. */
 export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

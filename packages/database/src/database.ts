@@ -7,6 +7,7 @@ import { asUnavailable } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener } from './notification-listener.js';
+import { SecretBox } from './secrets/secret-box.js';
 import type { Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
@@ -18,8 +19,10 @@ export type DatabaseOptions = {
   readonly url: string;
   /** Connections in the pool. */
   readonly poolSize?: number;
-  /** For the answer to a statement; a server that is silent for longer is `unavailable`. */
+  /** The limit for the answer to a statement; a server that is silent for longer is `unavailable`. */
   readonly answerMs?: number;
+  /** What secrets are sealed with, the first of them; none leaves them as they are. */
+  readonly secretKeys?: readonly Buffer[];
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** Told of connections that broke while idle; the pool replaces them. */
@@ -28,11 +31,11 @@ export type DatabaseOptions = {
 
 const INT8 = 20;
 const CONNECT_MS = 5_000;
-/** No statement of ours takes as long. */
+/** None of our statements takes this long. */
 const ANSWER_MS = 30_000;
-/** Idle for so long, a connection is asked whether the other side is still there. */
+/** After a connection has been idle for this long, the system checks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
-/** For connections to close; a server that is gone does not answer. */
+/** The limit for connections to close; a server that is gone does not answer. */
 const CLOSE_MS = 1_000;
 
 /** Row ids are below 2^53, so 64-bit integers come out as numbers. */
@@ -45,16 +48,19 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * One pool, two ways in that are never mixed in one transaction: `transaction` (Prisma) for ordinary use cases,
- * `query` (one prepared statement) for hot paths. A database that can't be reached is `unavailable` in both.
+ * One pool with two ways in, which are never mixed in one transaction: `transaction` (Prisma) for ordinary use cases,
+ * `query` (one prepared statement) for hot paths. Both fail with `unavailable` when the database can't be reached.
  */
 export class Database {
+  /** Seals and opens what must not be usable by whoever reads the tables alone. */
+  readonly secrets: SecretBox;
   readonly #pool: MeasuredPool;
   readonly #prisma: PrismaClient;
   readonly #listener: NotificationListener;
 
   constructor(options: DatabaseOptions) {
     const onError = options.onError ?? (() => {});
+    this.secrets = new SecretBox(options.secretKeys ?? []);
     const config = {
       connectionString: options.url,
       application_name: options.applicationName ?? 'mailroom',
@@ -76,7 +82,7 @@ export class Database {
     return asUnavailable(() => work(this.#prisma));
   }
 
-  /** Commits what `work` did when it resolves, and nothing of it when it rejects. */
+  /** Commits what `work` did if it resolves, and nothing if it rejects. */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return asUnavailable(() => this.#prisma.$transaction((client) => work(client as Tx)));
   }
@@ -90,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Calls `onNotification` after each NOTIFY on `channel`, and after every reconnect, since some may have been missed.
-   * A lost connection is made again by itself. The result stops listening.
+   * Calls `onNotification` after each NOTIFY on `channel`, and after every reconnect, because some may have been
+   * missed. It reconnects by itself. The function it returns stops listening.
    */
   listen(channel: string, onNotification: () => void): () => void {
     return this.#listener.listen(channel, onNotification);
@@ -102,7 +108,7 @@ export class Database {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
   }
 
-  /** What there is to see of the pool. */
+  /** The pool's gauges. */
   gauges(): GaugeSource {
     return this.#pool.gauges();
   }
@@ -113,7 +119,7 @@ export class Database {
     if (!this.#pool.ended) await this.#endPool();
   }
 
-  /** The pool forgets its connections before they are closed; whoever stops the server next would cut them. */
+  /** The pool forgets its connections before they are closed; if the server stopped next, it would cut them. */
   async #endPool(): Promise<void> {
     let open = this.#pool.totalCount;
     const closed = new Promise<void>((resolve) => {

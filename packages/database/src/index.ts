@@ -1,13 +1,16 @@
 export { isConnectionFailure, mayHaveCommitted } from './connection-failure.js';
 export { Database, type DatabaseOptions, type Tx } from './database.js';
 export { Prisma } from './generated/client.js';
-export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
-export { migrate } from './migrate.js';
+export { findMigrations, migrate, UnknownMigrationError } from './migrations/migrate.js';
+export { resealSecrets, type SealedColumn } from './secrets/sealed-column.js';
+export { SECRET_KEY_BYTES, SealedSecretError } from './secrets/secret-box.js';
+export { parseSecretKeys } from './secrets/secret-keys.js';
+export { CopySession } from './snapshot/copy-session.js';
+export { loadSnapshot, type TableRows } from './snapshot/load-snapshot.js';
+export { Snapshot, type SnapshotContents } from './snapshot/snapshot.js';
+export { SNAPSHOT_RUNS } from './snapshot/snapshot-lock.js';
+export { type Table } from './snapshot/tables.js';
+export { days, retentionOf, type ExpiringRows, type Retention } from './retention/retention.js';
+export { retentionGauges } from './retention/retention-gauges.js';
+export { RowTrimmer } from './retention/row-trimmer.js';
 export { statement, type Statement } from './statement.js';
-export { uuidv7, uuidv7Floor } from './uuid.js';
-export { DataDirectoryInUseError, EmbeddedPostgresError } from './embedded/embedded-postgres-error.js';
-export {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-} from './embedded/embedded-postgres.js';

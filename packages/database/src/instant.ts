@@ -5,8 +5,8 @@ export const TIMESTAMPTZ = 1184;
 const parseAny: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ, 'text');
 
 /**
- * An instant as Postgres writes it, to the millisecond. Those of a session in UTC, which is nearly all of them, go through
- * the engine's own parser of ISO 8601: several times faster than the driver's.
+ * Reads an instant as Postgres writes it, to the millisecond. Instants of a session in UTC, nearly all of them, go
+ * through the engine's own ISO 8601 parser, which is several times faster than the driver's.
  */
 export function instantOf(text: string): Date {
   const isPlain = text.charCodeAt(10) === 0x20 && text.endsWith('+00');

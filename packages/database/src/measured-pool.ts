@@ -4,7 +4,7 @@ import pg from 'pg';
 const waits = histogram('mailroom_database_pool_wait_seconds', 'how long a statement waited for a connection');
 const connections = scrapedGauge('mailroom_database_pool_connections', 'connections of the pool', 'state');
 const waiting = scrapedGauge('mailroom_database_pool_waiting', 'statements that wait for a connection');
-const size = scrapedGauge('mailroom_database_pool_size', 'connections that the pool may have');
+const size = scrapedGauge('mailroom_database_pool_size', 'connections the pool may have');
 
 type OnConnected = (
   error: Error | undefined,
@@ -26,7 +26,7 @@ export class MeasuredPool extends pg.Pool {
     });
   }
 
-  /** How much of it is in use. */
+  /** How much of the pool is in use. */
   gauges(): GaugeSource {
     return {
       name: 'pool',

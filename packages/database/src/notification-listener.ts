@@ -3,11 +3,11 @@ import pg from 'pg';
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 2_000;
 
-/** Holds one connection for LISTEN and makes it again when it breaks. */
+/** Holds one connection for LISTEN and opens it again when it breaks. */
 export class NotificationListener {
   readonly #handlers = new Map<string, Set<() => void>>();
   #client: pg.Client | undefined;
-  #connecting = false;
+  #connecting: Promise<void> | undefined;
   #closed = false;
   #delayMs = RECONNECT_MIN_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -28,6 +28,8 @@ export class NotificationListener {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    // If the server stopped next, it would cut a connection that is still being opened.
+    await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(this.onError);
@@ -35,13 +37,12 @@ export class NotificationListener {
 
   #connect(): void {
     if (this.#connecting || this.#closed) return;
-    this.#connecting = true;
-    void this.#open()
+    this.#connecting = this.#open()
       .catch((error: unknown) => {
         this.onError(error);
         this.#retry();
       })
-      .finally(() => (this.#connecting = false));
+      .finally(() => (this.#connecting = undefined));
   }
 
   async #open(): Promise<void> {

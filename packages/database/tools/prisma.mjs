@@ -1,4 +1,4 @@
-// Runs the Prisma CLI without its native schema engine: `generate` never calls it, it only wants a path that exists.
+// Runs the Prisma CLI without its native schema engine: `generate` never calls it, but needs a path that exists.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-// Prisma's schema engine from its WASM build: what the native binary does, with nothing to download.
+// Runs Prisma's schema engine from its WASM build: it does what the native binary does, with nothing to download.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function loadEngine() {
   return glue.SchemaEngine;
 }
 
-/** Introspection reads pg_catalog's internal "char" (oid 18), which the adapter can't map: it is shown as text. */
+/** Introspection reads pg_catalog's internal "char" (oid 18), which the adapter can't map, so we present it as text. */
 function readCharAsText() {
   const Result = require('pg/lib/result.js');
   const addFields = Result.prototype.addFields;
@@ -28,7 +28,7 @@ function readCharAsText() {
   };
 }
 
-/** The engine wants a constraint's type as a character, which the adapter has no way to say. */
+/** The engine wants a constraint's type as a character, which the adapter can't express. */
 class CatalogueAdapter extends PrismaPg {
   async connect() {
     const connection = await super.connect();

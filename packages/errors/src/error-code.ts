@@ -1,4 +1,4 @@
-/** Every expected failure, closed: each transport maps all of them in a table that the compiler checks. */
+/** The closed list of expected failures: each transport maps all of them in a table that the compiler checks. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_cursor'

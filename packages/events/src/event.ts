@@ -6,7 +6,7 @@ export type Event<T extends string = string, P extends object = Record<string, u
   readonly type: T;
   readonly occurredAt: string;
   readonly payload: P;
-  /** The piece of work that it came from (W3C Trace Context), where that is known. */
+  /** The piece of work from which it came (W3C Trace Context), if that is known. */
   readonly traceparent?: string | null;
 };
 
@@ -21,9 +21,9 @@ const checks: { readonly [K in keyof FieldKinds]: (value: unknown) => boolean } 
 };
 
 export type EventDefinition<T extends string = string, P extends object = object> = {
-  /** `noun.past-participle`; also the NATS subject and, where one exists, the webhook type. */
+  /** `noun.past-participle`; also the NATS subject and, if there is a webhook for it, the webhook type. */
   readonly type: T;
-  /** The payload, checked; a poison payload is an error that redelivery can't mend. */
+  /** Checks and returns the payload; a poison payload is an error that redelivery can't mend. */
   readonly parse: (payload: unknown) => P;
 };
 

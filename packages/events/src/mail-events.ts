@@ -24,5 +24,5 @@ export const emailBounced = defineEvent('email.bounced', { emailId: 'integer', m
 /** A recipient called the message abuse. */
 export const emailComplained = defineEvent('email.complained', { emailId: 'integer', mailboxId: 'integer' });
 
-/** A received email, of that id, is a report on mail that was sent. */
+/** The received email with that id is a report on mail that was sent. */
 export const reportReceived = defineEvent('report.received', { emailId: 'integer', mailboxId: 'integer' });

@@ -1,19 +1,16 @@
 import { createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { requireManager, requireScope, TokenAuthenticator, type Principal, type Scope } from '@mailroom/identity';
-import { DomainError } from '@mailroom/errors';
+import { requireManager, requireScope, type Principal, type Scope } from '@mailroom/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tokenTextOf } from './credentials.js';
-import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
-import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { traceparentOf } from './request-watch.js';
-import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
+import { Admission } from './admission.js';
 
 const ACCESS = 'mailroom:access';
 
-type Access = Scope | 'manager' | 'public';
+type Access = Scope | 'manager' | 'any' | 'public';
 
-/** What a caller needs for an operation; every operation must say. */
+/**
+ * The access that an operation requires; every operation must state it. `any` is any token; a public one takes no body.
+ */
 export const Needs = (access: Access) => SetMetadata(ACCESS, access);
 
 const principals = new WeakMap<FastifyRequest, Principal>();
@@ -25,14 +22,12 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   return principal;
 });
 
-/** Decides access to every operation of an app; one that does not say what it needs is closed. */
+/** Decides access to every operation of an app; an operation that does not state its needs is closed. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: TokenAuthenticator,
-    private readonly limits: RateLimiter,
-    private readonly signIns: SignInLimiter,
+    private readonly admission: Admission,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -42,39 +37,12 @@ export class AuthGuard implements CanActivate {
     ]);
     if (access === 'public') return true;
     if (access === undefined) throw new Error(`${context.getHandler().name} does not say what it needs.`);
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const principal = await this.#signIn(request);
-    await this.#limit(principal, context.switchToHttp().getResponse<FastifyReply>());
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const principal = await this.admission.admit(request, http.getResponse<FastifyReply>());
     if (access === 'manager') requireManager(principal);
-    else requireScope(principal, access);
-    principals.set(request, { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) });
+    else if (access !== 'any') requireScope(principal, access);
+    principals.set(request, principal);
     return true;
-  }
-
-  /** The bound on failures holds up only tokens that have not worked here yet. */
-  async #signIn(request: FastifyRequest): Promise<Principal> {
-    const text = tokenTextOf(request.raw);
-    const address = request.raw.socket.remoteAddress ?? '';
-    const refusal = this.tokens.isKnown(text) ? null : this.signIns.refusal(address);
-    if (refusal && !this.signIns.mayTryAnyway()) throw refusal;
-    try {
-      return await this.tokens.authenticate(text);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
-      this.signIns.countFailure(address);
-      throw refusal ?? error;
-    }
-  }
-
-  async #limit({ tokenId }: Principal, reply: FastifyReply): Promise<void> {
-    const { limit } = this.limits;
-    const verdict = await this.limits.take(tokenId);
-    if (limit === null || verdict === null) return;
-    reply.headers(rateLimitHeaders(limit, verdict));
-    if (verdict.admitted) return;
-    throw new DomainError('rate_limited', 'This token asks too often.', {
-      fix: 'Wait as long as retry-after says; the header RateLimit tells what remains.',
-      retryAfterSeconds: verdict.retryAfterSeconds,
-    });
   }
 }

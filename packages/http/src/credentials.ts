@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@mailroom/errors';
 
-/** How often a header was sent: Node keeps one `authorization` and drops the others without a word. */
+/** All values of a header that was sent: Node keeps one `authorization` and drops the others silently. */
 function valuesOf(request: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -10,7 +10,7 @@ function valuesOf(request: IncomingMessage, name: string): string[] {
   return values;
 }
 
-/** The header's one value, or undefined. @throws invalid_request when it was sent more than once */
+/** The header's only value, or undefined. @throws invalid_request if it was sent more than once */
 export function singleHeader(request: IncomingMessage, name: string): string | undefined {
   const [value, ...others] = valuesOf(request, name);
   if (others.length === 0) return value;
@@ -23,7 +23,7 @@ function refuse(detail: string): DomainError {
 
 /**
  * The token's text from `Authorization: Bearer` or `X-Agent-Token`, which are equal.
- * @throws missing_token; invalid_token, also when both are there and differ or one is there twice
+ * @throws missing_token; invalid_token, also if both are present and differ, or if one is present twice
  */
 export function tokenTextOf(request: IncomingMessage): string {
   const bearers = valuesOf(request, 'authorization').map((value) => {

@@ -1,4 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { DomainError } from '@mailroom/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from './envelope.js';
 import { asDomainError } from './http-failure.js';
@@ -25,7 +26,13 @@ export class EnvelopeFilter implements ExceptionFilter {
     const failure = asDomainError(error);
     const envelope = errorEnvelope(failure, requestId, this.options.showStacks);
     if (envelope.code >= 500) this.options.onError(error, idsOf(request));
+    if (envelope.code === 401) reply.header('www-authenticate', challengeOf(failure));
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     reply.status(envelope.code).header('x-request-id', requestId).send(envelope);
   }
+}
+
+/** A request without credentials gets no error code (RFC 6750 §3). */
+function challengeOf({ code }: DomainError): string {
+  return `Bearer realm="mailroom"${code === 'missing_token' ? '' : ', error="invalid_token"'}`;
 }

@@ -2,8 +2,9 @@ import { type CallHandler, type ExecutionContext, type NestInterceptor } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { successEnvelope } from './envelope.js';
+import { ignoredParameters } from './known-query.js';
 
-/** An answer that is bytes and not data: sent as it is, without an envelope. */
+/** An answer that is bytes rather than data: it is sent as it is, without an envelope. */
 export class RawAnswer {
   constructor(
     readonly body: Buffer | object,
@@ -15,12 +16,14 @@ export class RawAnswer {
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const requestId = String(http.getRequest<FastifyRequest>().id);
+    const request = http.getRequest<FastifyRequest>();
+    const requestId = String(request.id);
+    const ignored = ignoredParameters(context.getHandler(), request.query);
     const reply = http.getResponse<FastifyReply>();
     reply.status(200).header('x-request-id', requestId);
     return next.handle().pipe(
       map((data: unknown) => {
-        if (!(data instanceof RawAnswer)) return successEnvelope(data, requestId);
+        if (!(data instanceof RawAnswer)) return successEnvelope(data, requestId, ignored);
         reply.headers(data.headers);
         return data.body;
       }),

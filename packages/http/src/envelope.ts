@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '@mailroom/errors';
+import { defaultFix } from './default-fix.js';
 
 /** Every answer of `/api/agent/v1`; `code` is the HTTP status that is really sent. */
 export type Envelope = {
@@ -7,6 +8,7 @@ export type Envelope = {
   readonly message: string;
   readonly requestId: string;
   readonly data: unknown;
+  readonly meta?: { readonly ignored: readonly string[] };
   readonly error?: {
     readonly type: ErrorCode;
     readonly fix?: string;
@@ -15,7 +17,7 @@ export type Envelope = {
   };
 };
 
-/** The HTTP status of each expected failure; a new code does not compile until it stands here. */
+/** The HTTP status of each expected failure; a new code does not compile until it is listed here. */
 export const statusByCode = {
   invalid_request: 400,
   invalid_cursor: 400,
@@ -45,11 +47,14 @@ export const statusByCode = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>;
 
-export function successEnvelope(data: unknown, requestId: string): Envelope {
-  return { ok: true, code: 200, message: 'success', requestId, data: data ?? null };
+/** `ignored` names the query parameters that the operation does not know. */
+export function successEnvelope(data: unknown, requestId: string, ignored: readonly string[] = []): Envelope {
+  const meta = ignored.length > 0 ? { ignored } : undefined;
+  return { ok: true, code: 200, message: 'success', requestId, data: data ?? null, ...(meta && { meta }) };
 }
 
 export function errorEnvelope(error: DomainError, requestId: string, withStack: boolean): Envelope {
+  const fix = error.fix ?? defaultFix[error.code];
   const stack = withStack ? error.stack : undefined;
   return {
     ok: false,
@@ -59,7 +64,7 @@ export function errorEnvelope(error: DomainError, requestId: string, withStack: 
     data: null,
     error: {
       type: error.code,
-      ...(error.fix !== undefined && { fix: error.fix }),
+      ...(fix !== null && { fix }),
       ...(error.fields.length > 0 && { errors: error.fields }),
       ...(stack !== undefined && { stack }),
     },

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 
-/** What the framework refuses before our code runs, as the expected failure that it is; a bug becomes a 500. */
+/** Turns what the framework refuses before our code runs into the matching expected failure; a bug becomes a 500. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = statusOf(error);

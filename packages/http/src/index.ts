@@ -1,10 +1,14 @@
 export { AuthGuard, Caller, Needs } from './auth.guard.js';
+export { MaxBodyBytes } from './body-reader.js';
+export { ClientAddresses } from './client-address.js';
 export { ClientGone } from './client-gone.js';
 export { singleHeader } from './credentials.js';
 export { RawAnswer } from './envelope.interceptor.js';
 export { statusByCode } from './envelope.js';
+export { IsInstant, parseInstant } from './instant.js';
 export { createHttpApp, type HttpAppOptions } from './http-app.js';
 export { HttpModule } from './http.module.js';
+export { KnownQuery } from './known-query.js';
 export * as query from './query.js';
 export type { Page, Query } from './query.js';
 export { RateLimitOptions } from './rate-limit/rate-limit.options.js';

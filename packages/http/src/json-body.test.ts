@@ -9,6 +9,9 @@ describe('a JSON body', () => {
     ['an escaped NUL', '{"a":{"b":"x\\u0000"}}'],
     ['a lone surrogate', '{"a":"\\ud800"}'],
     ['a reserved field', '{"__proto__":{"admin":true}}'],
+    ['a reserved field in disguise', '{"\\u005f_proto__":{"admin":true}}'],
+    ['one that is hidden in a list', '{"a":[{"b":{"c\\u006fnstructor":1}}]}'],
+    ['more levels than a stack has', '['.repeat(100_000)],
   ])('is refused with %s', (_, text) => expect(() => parseJsonBody(Buffer.from(text))).toThrow(/invalid_request/));
   it('is refused with bytes that are not UTF-8', () => {
     expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/);

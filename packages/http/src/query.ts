@@ -1,4 +1,5 @@
 import { DomainError } from '@mailroom/errors';
+import { INSTANT_MESSAGE, parseInstant } from './instant.js';
 
 /** A query string as Fastify parses it: a repeated name is an array. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ function reject(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The parameter "${field}" ${message}.`, { fields: [{ field, message }] });
 }
 
-/** The parameter's one value. Unknown parameters are ignored, a repeated one is refused, an empty one is absent. */
+/** The parameter's only value. Unknown parameters are ignored, repeated ones refused, and empty ones count as absent. */
 export function text(query: Query, field: string): string | undefined {
   const value = query[field];
   if (value === undefined || value === '') return undefined;
@@ -26,7 +27,7 @@ export function integer(query: Query, field: string, min: number, max: number): 
   throw reject(field, `must be an integer from ${min} to ${max}`);
 }
 
-/** `true` or `false` and nothing else. */
+/** Accepts `true` or `false` and nothing else. */
 export function boolean(query: Query, field: string): boolean | undefined {
   const value = text(query, field);
   if (value === undefined) return undefined;
@@ -34,15 +35,12 @@ export function boolean(query: Query, field: string): boolean | undefined {
   throw reject(field, 'must be true or false');
 }
 
-/** An instant in ISO 8601: a date alone is its beginning in UTC, and a time needs its zone. */
+/** See `parseInstant`. */
 export function instant(query: Query, field: string): Date | undefined {
   const value = text(query, field);
-  if (value === undefined) return undefined;
-  const parsed = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/i.test(value)
-    ? new Date(value)
-    : undefined;
-  if (parsed && !Number.isNaN(parsed.getTime())) return parsed;
-  throw reject(field, 'must be an instant in ISO 8601, such as 2026-03-01T09:00:00Z');
+  const parsed = value === undefined ? undefined : parseInstant(value);
+  if (value === undefined || parsed) return parsed;
+  throw reject(field, INSTANT_MESSAGE);
 }
 
 export function oneOf<T extends string>(query: Query, field: string, allowed: readonly T[]): T | undefined {
@@ -58,7 +56,10 @@ export type Page = {
   readonly oldestFirst: boolean;
 };
 
-/** `size` 1 to 50 (20), `cursor`, `timeSort` 0 newest first (default) or 1. @throws invalid_cursor */
+/**
+ * Reads `size` (1 to 50, default 20), `cursor`, and `timeSort` (0 for newest first, the default, or 1).
+ * @throws invalid_cursor
+ */
 export function page(query: Query): Page {
   const limit = integer(query, 'size', 1, 50) ?? 20;
   const oldestFirst = integer(query, 'timeSort', 0, 1) === 1;
@@ -77,14 +78,14 @@ function cursor(query: Query): number | undefined {
   }
 }
 
-/** The mailbox that a query names; an id that no mailbox can have is one that is not there. */
+/** The mailbox that a query names; an id that no mailbox can have is treated as one that does not exist. */
 export function accountId(query: Query): number | undefined {
   const id = integer(query, 'accountId', 1, Number.MAX_SAFE_INTEGER);
   if (id !== undefined && id > INT4_MAX) throw new DomainError('not_found', 'There is no such mailbox.');
   return id;
 }
 
-/** An id from a path: a positive integer; one that no row can have is one that is not there. */
+/** An id from a path: a positive integer; an id that no row can have is treated as one that does not exist. */
 export function pathId(value: string, field: string, max = Number.MAX_SAFE_INTEGER): number {
   const id = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   if (!(id >= 1)) throw reject(field, 'must be a positive integer');
@@ -92,7 +93,7 @@ export function pathId(value: string, field: string, max = Number.MAX_SAFE_INTEG
   return id;
 }
 
-/** Ids of tables that count in 32 bits. */
+/** An id of a table that counts in 32 bits. */
 export function smallPathId(value: string, field: string): number {
   return pathId(value, field, INT4_MAX);
 }

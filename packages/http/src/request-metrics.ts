@@ -9,10 +9,10 @@ const requests = histogramFamily(
 );
 
 const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
-/** By route and method, each by class of status: as many as there are operations, whatever is asked for. */
+/** Durations by route and method, each by class of status: no more than there are operations, whatever is requested. */
 const known = new Map<string, Distribution[]>();
 
-/** The operation that a request came to, in words of ours: never a path that its sender wrote. */
+/** The operation that a request reached, in our own words: never a path that its sender wrote. */
 export function operationOf(request: FastifyRequest): string {
   const { url, method } = request.routeOptions;
   return url === undefined || typeof method !== 'string' ? 'none' : `${method} ${url}`;

@@ -4,17 +4,17 @@ import { observeRequest, operationOf } from './request-metrics.js';
 
 const spans = new WeakMap<FastifyRequest, Span>();
 
-/** Where in which trace the request is. */
+/** The request's position in its trace. */
 export function traceparentOf(request: FastifyRequest): string {
   return spanOf(request).traceparent;
 }
 
-/** What leads from a line of the log to the request and back. */
+/** The ids that lead from a log line to the request and back. */
 export function idsOf(request: FastifyRequest): { requestId: string; traceId: string } {
   return { requestId: String(request.id), traceId: spanOf(request).context.traceId };
 }
 
-/** Follows every request, and tells how it ended: by its operation, never by its path. */
+/** Follows every request, and logs how it ended, by its operation and never by its path. */
 export function watchRequests(fastify: FastifyInstance, log: Log): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     spanOf(request);
@@ -32,7 +32,7 @@ export function watchRequests(fastify: FastifyInstance, log: Log): void {
   });
 }
 
-/** A caller's trace goes on in the request. */
+/** The request continues its caller's trace. */
 function spanOf(request: FastifyRequest): Span {
   const known = spans.get(request);
   if (known) return known;

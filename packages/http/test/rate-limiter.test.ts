@@ -5,7 +5,7 @@ import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing'
 import { RateLimiter, RateLimitOptions } from '../src/index.js';
 import { rateLimitHeaders } from '../src/rate-limit/rate-limit.headers.js';
 
-/** The real one, which also counts how often it is asked. */
+/** The real repository, which also counts how often it is asked. */
 class CountedBuckets extends RateLimitRepository {
   asked = 0;
 
@@ -32,7 +32,7 @@ const fail = (error: unknown) => {
 
 let tokens = 0;
 
-/** Three processes that share nothing but the database, and a token that none of them knows yet. */
+/** Creates three processes that share only the database, and a token that none of them knows yet. */
 function replicas(limit: RateLimit) {
   const tokenId = (tokens += 1);
   const buckets = databases.map((database) => new CountedBuckets(database));
@@ -42,7 +42,7 @@ function replicas(limit: RateLimit) {
 }
 
 describe('three replicas together', () => {
-  /** So slow that the bucket gets nothing while the test runs, and no slice expires. */
+  /** The rate is so slow that the bucket gains nothing during the test, and no slice expires. */
   const still = { requestsPerSecond: 0.0001, burst: 100 };
 
   it('admit the burst and not one more, however it is spread over them', async () => {
@@ -55,7 +55,7 @@ describe('three replicas together', () => {
     };
     for (let round = 0; round < 20; round += 1) await ask(3);
     await ask(300);
-    // What a slice still holds is spent by the one who has it.
+    // Whoever has a slice spends the rest of it.
     for (let round = 0; round < 20; round += 1) await ask(3);
     expect(total).toBe(100);
   });

@@ -1,5 +1,6 @@
 export type { AuditEntry } from './audit/audit-entry.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { auditEntries, endedTokens } from './identity-retention.js';
 export { IdentityModule } from './identity.module.js';
 export { requireManager, requireScope, tokenOwner, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';

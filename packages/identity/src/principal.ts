@@ -1,19 +1,19 @@
 import { DomainError } from '@mailroom/errors';
 import type { Scope } from './scope.js';
 
-/** Who calls: the holder of a token, bound to a tenant (manager) or to one of its mailboxes. */
+/** The caller: the holder of a token that is bound to a tenant (manager) or to one of its mailboxes. */
 export type Principal = {
   readonly level: 'manager' | 'mailbox';
   readonly tokenId: number;
   readonly tenantId: string;
-  /** Set for the level `mailbox` only. */
+  /** Set only for the level `mailbox`. */
   readonly mailboxId: number | null;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** Of the request that it makes, for the audit trail. */
+  /** The id of its request, for the audit trail. */
   readonly requestId?: string;
-  /** Of that request (W3C Trace Context): what it sets off belongs to its trace. */
+  /** The request's position in its trace (W3C Trace Context); what the request sets off belongs to that trace. */
   readonly traceparent?: string;
 };
 
@@ -31,7 +31,7 @@ export function requireManager(principal: Principal): void {
   });
 }
 
-/** The owner of a task's lease that was claimed without one. */
+/** The owner of a task's lease, if the claim named none. */
 export function tokenOwner(principal: Principal): string {
   return `token:${principal.tokenId}`;
 }

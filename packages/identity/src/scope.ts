@@ -1,4 +1,4 @@
-/** What a token may do: `read` is everything that reads and all task operations, `send` is sending. */
+/** What a token may do: `read` covers all reading and all task operations, `send` covers sending. */
 export type Scope = 'read' | 'send';
 
 export const scopes: readonly Scope[] = ['read', 'send'];

@@ -17,14 +17,14 @@ export class TenantService {
     return this.database.use((client) => client.tenant.create({ data: { id, name } }));
   }
 
-  /** Makes the first tenant where it is missing. */
+  /** Creates the first tenant if it is missing. */
   async ensureDefault(): Promise<void> {
     await this.database.use((client) =>
       client.tenant.createMany({ data: [{ id: DEFAULT_TENANT_ID, name: 'default' }], skipDuplicates: true }),
     );
   }
 
-  /** A suspended tenant sends nothing; its mail still arrives and can be read. */
+  /** A suspended tenant can't send; its mail still arrives and can be read. */
   async setStatus(id: string, status: 'active' | 'suspended'): Promise<void> {
     const { count } = await this.database.use((client) =>
       client.tenant.updateMany({ where: { id }, data: { status } }),
@@ -41,7 +41,7 @@ export class TenantService {
     });
   }
 
-  /** The one who owns what belongs to the tenant as a whole: its first user, made where there is none. */
+  /** The owner of what belongs to the tenant as a whole: its first user, who is created if there is none. */
   async firstUser(tenantId: string): Promise<number> {
     return this.database.transaction(async (tx) => {
       const { _min } = await tx.user.aggregate({ where: { tenantId }, _min: { id: true } });

@@ -11,7 +11,7 @@ const MAX_ENTRIES = 10_000;
 
 type Entry = { readonly token: Token; readonly readAt: number };
 
-/** Turns a token's text into its principal, with at most one look at the database per token and second. */
+/** Turns a token's text into its principal, with at most one database query per token and second. */
 @Injectable()
 export class TokenAuthenticator {
   readonly #entries = new Map<string, Entry>();
@@ -32,12 +32,12 @@ export class TokenAuthenticator {
     return { level, tokenId: id, tenantId, mailboxId, name, scopes, expiresAt };
   }
 
-  /** Those of the tokens that are not in force any more: what lasts longer than a request asks every second. */
+  /** Returns those of the tokens that are no longer in force; whatever outlasts a request asks every second. */
   async ended(tokenIds: readonly number[]): Promise<number[]> {
     return this.tokens.ended(tokenIds);
   }
 
-  /** Whether this process has seen the token work, lately or a while ago; nothing is looked up. */
+  /** Whether this process has ever seen the token work; nothing is looked up. */
   isKnown(text: string): boolean {
     return isTokenText(text) && this.#entries.has(hashToken(text).toString('base64'));
   }

@@ -6,7 +6,7 @@ export type TokenPrefix = 'mro_' | 'mrm_' | 'mrt_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** 62^43 > 2^256 and 62^6 > 2^32. */
+/** 43 characters suffice because 62^43 > 2^256; six suffice for the checksum because 62^6 > 2^32. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const shape = new RegExp(`^(mr[omt]_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
@@ -21,13 +21,13 @@ function checksum(body: string): string {
   return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
 }
 
-/** A new token: prefix, 32 random bytes and a CRC-32 of both in base62. Shown once; only its hash is kept. */
+/** A new token: a prefix, 32 random bytes and a CRC-32 of both, in base62. It is shown once; we store only its hash. */
 export function createTokenText(prefix: TokenPrefix): string {
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_LENGTH);
   return prefix + secret + checksum(prefix + secret);
 }
 
-/** Whether `text` can be one of our tokens: its shape and checksum, without a look at the database. */
+/** Whether `text` can be one of our tokens, judged by its shape and checksum without a database query. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }

@@ -51,12 +51,12 @@ export class TokenRepository {
     return token ?? null;
   }
 
-  /** Those of the tokens that are not in force any more. */
+  /** Returns those of the tokens that are no longer in force. */
   async ended(ids: readonly number[]): Promise<number[]> {
     return (await this.database.query<{ id: number }>(ended, [ids])).map(({ id }) => id);
   }
 
-  /** Notes a use, at most once a minute. */
+  /** Records a use, at most once a minute. */
   async touch(id: number): Promise<void> {
     await this.database.query(touch, [id]);
   }
@@ -78,7 +78,7 @@ export class TokenRepository {
     ) as Promise<Token[]>;
   }
 
-  /** Keeps the time of the first revocation; false when it was revoked before. */
+  /** Keeps the time of the first revocation; returns false if the token was revoked before. */
   async revoke(tx: Tx, id: number): Promise<boolean> {
     const where = { id, revokedAt: null };
     const { count } = await tx.accessToken.updateMany({ where, data: { revokedAt: new Date() } });

@@ -16,7 +16,7 @@ export class TokenService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** For the operator alone: nothing bounds what such a token may do within its tenant. @throws not_found */
+  /** Only the operator calls this: nothing limits what such a token may do within its tenant. @throws not_found */
   async issueManagerToken(tenantId: string, request: TokenRequest): Promise<IssuedToken> {
     return this.database.transaction(async (tx) => {
       const tenants = await tx.tenant.count({ where: { id: tenantId } });
@@ -25,7 +25,7 @@ export class TokenService {
     });
   }
 
-  /** A token of one mailbox, never with more scopes or a later expiry than its creator's. */
+  /** Issues a token for one mailbox, never with more scopes or a later expiry than its creator's. */
   async issueMailboxToken(
     tx: Tx,
     creator: Principal,
@@ -46,7 +46,7 @@ export class TokenService {
     return this.tokens.listOfMailbox(mailboxId);
   }
 
-  /** A manager revokes any token of the tenant, another one only itself. */
+  /** A manager may revoke any token of the tenant; other tokens may revoke only themselves. */
   async revoke(principal: Principal, tokenId: number): Promise<void> {
     const token = await this.tokens.find(tokenId);
     const visible =
@@ -55,14 +55,14 @@ export class TokenService {
     await this.#revoke(principal, token);
   }
 
-  /** For the operator alone. */
+  /** Only the operator calls this. */
   async revokeAny(tokenId: number): Promise<void> {
     const token = await this.tokens.find(tokenId);
     if (!token) throw new DomainError('not_found', `There is no token ${tokenId}.`);
     await this.#revoke(null, token);
   }
 
-  /** Another revocation of the same token changes nothing, and is not written down. */
+  /** A second revocation of the same token changes nothing and is not recorded. */
   async #revoke(actor: Principal | null, { id, tenantId, mailboxId, name }: Token): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await this.tokens.revoke(tx, id))) return;

@@ -1,6 +1,6 @@
 import type { Scope } from './scope.js';
 
-/** A token as its owner sees it; the text is known only to whom it was given. */
+/** A token as its owner sees it; only the recipient of its text knows the text. */
 export type Token = {
   readonly id: number;
   readonly tenantId: string;

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-/** Messages being made durable at once from which on clients hold each other up. */
+/** The number of messages being made durable at once from which clients hold each other up. */
 const MANY = 3;
-/** Milliseconds for which that counts, so that the pause between two commits does not look like the end. */
+/** The state lasts this long, so that the pause between two commits does not look like its end. */
 const LASTS_MS = 25;
 
-/** Whether SMTP clients wait for their `250`: then parsing, for which nobody waits, lets them go first. */
+/**
+ * Knows whether SMTP clients are waiting for their `250`; if so, parsing, for which nobody waits, lets them go first.
+ */
 @Injectable()
 export class AcceptancePressure {
   #accepting = 0;

@@ -1,8 +1,11 @@
 import type { ParseJob } from './parsing/parse-job.js';
 
-/** A message that was committed, with its emails, and waits to be parsed. */
+/** A committed message, with its emails, that waits to be parsed. */
 export type AcceptedEmails = Omit<ParseJob, 'raw'> & {
   readonly emailIds: readonly number[];
-  /** Null is read from the store when its turn comes. */
+  /** The first of its mailboxes; a sender's messages to different mailboxes take turns. */
+  readonly mailboxId: number;
+  readonly bytes: number;
+  /** If null, the message is read from the store when its turn comes. */
   readonly raw: Buffer | null;
 };

@@ -1,4 +1,4 @@
-/** Where work that nobody waits for tells of its failures. */
+/** Takes the failures of work that nobody waits for. */
 export class ErrorReporter {
   constructor(readonly report: (error: unknown) => void) {}
 }

@@ -27,14 +27,14 @@ const unready = scrapedGauge(
 );
 const oldest = scrapedGauge('mailroom_unready_oldest_seconds', 'how long the oldest of them has waited');
 
-// Ordered as the partial index is, so that it is walked and never the table.
+// The order is that of the partial index, so that Postgres walks the index and never the table.
 const countUnready = statement(
   'inbound-count-unready',
   `select count(*)::int as count, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
    from (select created_at from email where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready`,
 );
 
-/** What was accepted and waits for a parser, in all of the installation. */
+/** Messages in the whole installation that were accepted and wait for a parser. */
 export function inboundGauges(database: Database): GaugeSource {
   return {
     name: 'inbound',

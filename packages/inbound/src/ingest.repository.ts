@@ -6,7 +6,7 @@ export type IngestMessage = {
   readonly sender: string | null;
   readonly clientAddress: string;
   readonly helo: string;
-  /** The message itself, or where it lies in the blob store. */
+  /** The message itself; the other fields say where it lies in the blob store. */
   readonly inline: Buffer | null;
   readonly blob: string | null;
   readonly size: number;
@@ -15,9 +15,9 @@ export type IngestMessage = {
 };
 
 /**
- * Takes a group of messages in: raw, email, task and outbox row of each, all or none. The inline contents come as one
- * binary parameter, since an array of them would travel as hex. The event is due only after $12 seconds: the parser that
- * has the message in hand deletes it, and whoever finds it due parses instead of one that died.
+ * Stores a group of messages: the raw message, email, task and outbox row of each, all or none. The inline contents
+ * come as one binary parameter, since an array of them would travel as hex. The event is due only after $12 seconds:
+ * the parser that has the message in hand deletes it, and a process that finds it due parses in place of one that died.
  */
 const ingest = statement(
   'ingest',
@@ -47,7 +47,10 @@ const ingest = statement(
 export class IngestRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ids of each message's emails, in the order of `messages`; after `watchdogSeconds` another process parses them. */
+  /**
+   * Returns the ids of each message's emails, in the order of `messages`; after `watchdogSeconds` another process
+   * parses them.
+   */
   async ingest(messages: readonly IngestMessage[], watchdogSeconds: number): Promise<number[][]> {
     const deliveries = messages.flatMap(({ rawId, deliveries: own }) =>
       own.map((delivery) => ({ rawId, ...delivery })),
@@ -72,10 +75,10 @@ export class IngestRepository {
   }
 }
 
-/** The raw message's, and its event's, which has the same id. */
+/** The primary keys of the raw message and of its event, which has the same id. */
 const ownKeys = ['raw_message_pkey', 'outbox_event_pkey'];
 
-/** Whether a message was refused because an earlier commit of the same id had stored it. */
+/** Whether a message was refused because an earlier commit with the same id had already stored it. */
 export function isStoredAlready(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && ownKeys.includes(String(error.constraint));
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { GroupCommitter, mayHaveCommitted, uuidv7 } from '@mailroom/database';
+import { GroupCommitter } from '@mailroom/concurrency';
+import { mayHaveCommitted } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
 import { INLINE_BYTES } from '@mailroom/mail';
 import { startSpan, traceOfMessage } from '@mailroom/observability';
@@ -12,7 +14,7 @@ import { ParsingService } from './parsing.service.js';
 
 /** A message that a client has handed over, with the mailboxes that its recipients led to. */
 export type AcceptedMessage = {
-  /** A UUID of version 7 for the message; its digits are the id of its trace. */
+  /** The message's UUID of version 7; its digits are the id of the message's trace. */
   readonly rawId?: string;
   /** MAIL FROM; null for the null reverse-path. */
   readonly sender: string | null;
@@ -23,7 +25,7 @@ export type AcceptedMessage = {
 };
 
 const MAX_GROUP = 256;
-/** Clients wait for ten minutes (RFC 5321 §4.5.3.2.6), some for less. */
+/** Clients wait for ten minutes (RFC 5321 §4.5.3.2.6), some for less time. */
 const INSIST_MS = 120_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
@@ -46,7 +48,7 @@ export class IngestService {
     this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
 
-  /** @throws unavailable, when it could not be stored now; anything else is the message's own fault or a bug */
+  /** @throws unavailable if it could not be stored now; any other error is the message's own fault or a bug */
   async accept(message: AcceptedMessage): Promise<void> {
     await this.pressure.during(() => this.#accept(message));
   }
@@ -61,9 +63,12 @@ export class IngestService {
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
     const emailIds = await this.#store(message);
     span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': size });
-    // Without ids an earlier commit had stored it, whose answer was lost; the watchdog event brings the message to a parser.
+    // If there are no ids, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
+    // a parser.
     if (emailIds.length > 0) {
-      this.parsing.offer({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } });
+      const mailboxId = deliveries[0]?.mailboxId ?? 0;
+      const sent = { clientAddress, helo, sender };
+      this.parsing.offer({ rawId, emailIds, mailboxId, bytes: size, raw: content, envelope: sent });
     }
   }
 
@@ -82,8 +87,9 @@ export class IngestService {
   }
 
   /**
-   * A commit whose connection broke, or whose answer did not come, may have happened, or may still. Then it is made again
-   * under the same id until one of the two is known to have: a `no` before that would have the client send it twice.
+   * A commit whose connection broke, or whose answer did not come, may have happened or may still happen. It is
+   * repeated under the same id until the outcome of one of them is known: if we refused earlier, the client would send
+   * the message twice.
    */
   async #store(message: IngestMessage): Promise<number[]> {
     const until = Date.now() + INSIST_MS;

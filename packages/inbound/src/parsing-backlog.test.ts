@@ -2,8 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { ParsingBacklog } from './parsing-backlog.js';
 
 const envelope = { clientAddress: '', helo: '', sender: null };
-const message = (rawId: string, bytes = 10) => ({ rawId, emailIds: [1], raw: Buffer.alloc(bytes), envelope });
-const open = (maxMessages = 100, maxBytes = 1_000) => new ParsingBacklog({ maxMessages, maxBytes });
+const message = (rawId: string, bytes = 10, from = envelope) => ({
+  rawId,
+  emailIds: [1],
+  mailboxId: 1,
+  bytes,
+  raw: Buffer.alloc(bytes),
+  envelope: from,
+});
+const slow = new Set<string>();
+const goesLast = ({ rawId }: { rawId: string }) => slow.has(rawId);
+const open = (maxMessages = 100, maxBytes = 1_000) => new ParsingBacklog({ maxMessages, maxBytes, goesLast });
 
 describe('the backlog of messages to parse', () => {
   it('gives the oldest first, however additions and removals are mixed', () => {
@@ -43,6 +52,25 @@ describe('the backlog of messages to parse', () => {
     ]);
     backlog.add(message('d', 100));
     expect(backlog.take()?.raw).toHaveLength(100);
+  });
+
+  it('does not let a network that sends much hold up another', () => {
+    const backlog = open();
+    const from = (clientAddress: string) => ({ ...envelope, clientAddress });
+    for (let i = 0; i < 50; i += 1) backlog.add(message(`flood ${i}`, 10, from(`192.0.2.${i}`)));
+    backlog.add(message('letter', 10, from('198.51.100.1')));
+    expect([backlog.take()?.rawId, backlog.take()?.rawId]).toEqual(['flood 0', 'letter']);
+  });
+
+  it('gives what goes last only to who asks for it, also where that was not known when it came', () => {
+    const backlog = open();
+    for (const rawId of ['a', 'b', 'c']) backlog.add(message(rawId));
+    slow.add('a');
+    expect([backlog.take()?.rawId, backlog.take()?.rawId, backlog.take()]).toEqual(['b', 'c', undefined]);
+    expect(backlog.has('a')).toBe(true);
+    expect(backlog.takeSlow()?.rawId).toBe('a');
+    expect([backlog.has('a'), backlog.size, backlog.takeSlow()]).toEqual([false, 0, undefined]);
+    slow.clear();
   });
 
   it('names all that it forgets', () => {

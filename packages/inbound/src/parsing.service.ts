@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupCommitter } from '@mailroom/database';
+import { GroupCommitter } from '@mailroom/concurrency';
 import { emailAccepted, type Event } from '@mailroom/events';
 import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messaging';
@@ -8,6 +8,7 @@ import type { AcceptedEmails } from './accepted-emails.js';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
 import { parsingSeconds, readySeconds, timeOfUuid } from './inbound-metrics.js';
+import { ParseAttemptRepository, UNDER_WAY_SECONDS } from './parse-attempt.repository.js';
 import { ParsingBacklog } from './parsing-backlog.js';
 import type { ParseJob } from './parsing/parse-job.js';
 import { ParserPool } from './parsing/parser-pool.js';
@@ -15,35 +16,45 @@ import { ReadinessRepository, type ReadyMessage } from './readiness.repository.j
 import { readyMessage, unparsedMessage } from './ready-message.js';
 
 const MAX_GROUP = 128;
-/** Messages read, parsed or committed at once. */
+/** Messages that are being read, parsed or committed at once. */
 const MAX_IN_HAND = 256;
-/** What comes on top stays in the database until its event is due. */
+/** The same limit for messages that go last; they may be large. */
+const MAX_SLOW_IN_HAND = 2;
+/** Messages beyond this stay in the database until their event is due. */
 const BACKLOG = { maxMessages: 50_000, maxBytes: 32 * 1024 * 1024 };
-/** Parsing gives way to acceptance entirely until the backlog is filled so far, and not at all when it is full. */
+/** Parsing yields to acceptance entirely until the backlog is this full, and not at all once it is full. */
 const YIELDING_FILL = 0.5;
-/** Nor does it make a message wait for longer than this without a share that grows, to an equal one after the second. */
+/** A message that has waited this long gets a share of the work that grows, to an equal one after the second limit. */
 const YIELDING_MS = 10_000;
 const LONGEST_YIELDING_MS = 60_000;
 const YIELD_MS = 5;
-/** Seconds after which another process parses what this one accepted and has not parsed. */
+/** Seconds after which another process parses a message that this one accepted but has not parsed. */
 const WATCHDOG_SECONDS = 10;
-/** Longer than any message may take, and no longer, since a process that dies leaves its messages for so long. */
+/** Longer than nearly all messages take, but no longer: messages of a process that dies wait this long. */
 const ACK_WAIT_SECONDS = 20;
-/** Messages that are parsed in a second at the least, beside everything else. */
+/** How often a message that was slow or took its parser down is tried. */
+const MAX_ATTEMPTS = 2;
+/** Messages per second that are parsed at the least, whatever else goes on. */
 const SLOWEST_PER_SECOND = 300;
 
-/** Brings durable messages to readiness: parses them where a hang can be killed, and shows them. */
+type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds'>;
+
+/** Makes durable messages ready: parses them where a hanging parser can be killed, and shows them. */
 @Injectable()
 export class ParsingService {
   readonly #committer: GroupCommitter<ReadyMessage, undefined>;
-  readonly #backlog = new ParsingBacklog(BACKLOG);
+  readonly #backlog = new ParsingBacklog({ ...BACKLOG, goesLast: (message) => this.parsers.isSlow(message) });
   readonly #inHand = new Set<Promise<void>>();
+  /** The messages being parsed, by their ids, wherever they came from. */
+  readonly #parsing = new Set<string>();
+  #slowInHand = 0;
   #subscription: Subscription | undefined;
   #yielding: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly parsers: ParserPool,
     private readonly readiness: ReadinessRepository,
+    private readonly attempts: ParseAttemptRepository,
     private readonly rawMessages: RawMessageRepository,
     private readonly bus: EventBus,
     private readonly committed: CommittedEvents,
@@ -53,14 +64,16 @@ export class ParsingService {
     this.#committer = new GroupCommitter((messages) => this.#show(messages), { maxGroup: MAX_GROUP });
   }
 
-  /** Begins to take messages that another process accepted and did not parse. */
+  /** Begins to take messages that another process accepted but did not parse. */
   async start(): Promise<void> {
     this.parsers.warm();
     const consumer = { name: 'parser', types: [emailAccepted.type], concurrency: 32, ackWaitSeconds: ACK_WAIT_SECONDS };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#parseStored(event));
   }
 
-  /** Ends when the messages in hand are ready; those that still wait go to another process, or to the next start. */
+  /**
+   * Resolves when the messages in hand are ready; those that still wait go to another process, or to the next start.
+   */
   async close(): Promise<void> {
     clearTimeout(this.#yielding);
     const left = this.#backlog.clear();
@@ -71,30 +84,41 @@ export class ParsingService {
     if (left.length > 0) await this.readiness.giveUp(left);
   }
 
-  /** Seconds in which a message that is accepted now is ready for certain, if this process lives. */
+  /** Seconds within which a message accepted now is certain to be ready, if this process lives. */
   get watchdogSeconds(): number {
     return WATCHDOG_SECONDS + this.#backlog.size / SLOWEST_PER_SECOND;
   }
 
-  /** Parses a message that was just committed, unless too many wait: then its event brings it back. */
+  /** Parses a message that was just committed, unless too many wait; in that case its event brings it back. */
   offer(message: AcceptedEmails): void {
     if (this.#backlog.add(message)) this.#advance();
   }
 
   #advance(): void {
     const room = this.#room();
-    while (this.#inHand.size < room) {
+    while (this.#inHand.size - this.parsers.slowCount < room) {
       const next = this.#backlog.take();
-      if (!next) return;
-      const work: Promise<void> = this.#parse(next)
-        .catch((error: unknown) => this.reporter.report(error))
-        .finally(() => {
-          this.#inHand.delete(work);
-          this.#advance();
-        });
-      this.#inHand.add(work);
+      if (!next) break;
+      this.#take(next);
+    }
+    while (room > 0 && this.#slowInHand < MAX_SLOW_IN_HAND) {
+      const next = this.#backlog.takeSlow();
+      if (!next) break;
+      this.#slowInHand += 1;
+      this.#take(next, () => (this.#slowInHand -= 1));
     }
     if (this.#backlog.size > 0 && room < MAX_IN_HAND) this.#resumeLater();
+  }
+
+  #take(message: AcceptedEmails, onEnd = () => {}): void {
+    const work: Promise<void> = this.#parse(message)
+      .catch((error: unknown) => this.reporter.report(error))
+      .finally(() => {
+        this.#inHand.delete(work);
+        onEnd();
+        this.#advance();
+      });
+    this.#inHand.add(work);
   }
 
   /** How many messages may be in hand now. */
@@ -105,7 +129,7 @@ export class ParsingService {
     return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));
   }
 
-  /** How long the oldest message has waited. Where disk or blob store are slow, acceptance never lets up by itself. */
+  /** How long the oldest message has waited. If the disk or blob store is slow, acceptance never lets up by itself. */
   #oldestMs(): number {
     const { oldest } = this.#backlog;
     return oldest ? Date.now() - timeOfUuid(oldest.rawId) : 0;
@@ -118,21 +142,44 @@ export class ParsingService {
     }, YIELD_MS);
   }
 
+  /** A message that was slow or harmful is tried by one process at a time, and never for a third time. */
   async #parseStored(event: Event): Promise<void> {
     const { rawId, emailIds } = emailAccepted.parse(event.payload);
+    const { isReady, attempts, isUnderWay } = await this.attempts.find(rawId);
+    if (isReady) return;
+    if (isUnderWay) return this.attempts.postpone(rawId, emailIds, UNDER_WAY_SECONDS);
+    // What waits here is soon ready. Until the new event is due it stays in the outbox, so it should not be long.
+    const isHere = this.#backlog.has(rawId) || this.#parsing.has(rawId);
+    if (isHere) return this.attempts.postpone(rawId, emailIds, this.watchdogSeconds);
+    const from = parseTraceparent(event.traceparent);
+    if (attempts >= MAX_ATTEMPTS) {
+      const { traceparent } = startSpan('give up message', 'consumer', from ?? traceOfMessage(rawId));
+      await this.#committer.submit(unparsedMessage({ rawId, emailIds, traceparent }, 'its parser was lost twice'));
+      return;
+    }
+    const isLastTry = attempts > 0;
+    if (isLastTry) await this.attempts.record(rawId);
     const envelope = { clientAddress: '', helo: '', sender: null };
-    await this.#parse({ rawId, emailIds, raw: null, envelope }, parseTraceparent(event.traceparent));
+    await this.#parse({ rawId, emailIds, mailboxId: 0, bytes: 0, raw: null, envelope }, from, isLastTry);
   }
 
-  /** Mail that was not delivered from here has the trace of its own that began with its transaction. */
-  async #parse(accepted: AcceptedEmails, from: TraceContext | null = null): Promise<void> {
-    const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
-    if (!message) return;
+  /** If `from` is null, the work belongs to the message's own trace, which began with its SMTP transaction. */
+  async #parse(accepted: AcceptedEmails, from: TraceContext | null = null, isLastTry = false): Promise<void> {
+    this.#parsing.add(accepted.rawId);
+    try {
+      const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
+      if (message) await this.#observed(message, from, isLastTry);
+    } finally {
+      this.#parsing.delete(accepted.rawId);
+    }
+  }
+
+  async #observed(message: StoredEmails, from: TraceContext | null, isLastTry: boolean): Promise<void> {
     const begun = performance.now();
     const span = startSpan('parse message', 'consumer', from ?? traceOfMessage(message.rawId));
     let outcome: keyof typeof parsingSeconds = 'interrupted';
     try {
-      outcome = await this.#bring(message, span);
+      outcome = await this.#bring(message, span, isLastTry);
     } finally {
       parsingSeconds[outcome].observe((performance.now() - begun) / 1_000);
       span.end({ 'mailroom.raw_id': message.rawId, 'mailroom.outcome': outcome }, outcome !== 'ready');
@@ -140,13 +187,11 @@ export class ParsingService {
     if (outcome !== 'interrupted') readySeconds.observe((Date.now() - timeOfUuid(message.rawId)) / 1_000);
   }
 
-  async #bring(
-    message: ParseJob & Pick<AcceptedEmails, 'emailIds'>,
-    { traceparent }: Span,
-  ): Promise<keyof typeof parsingSeconds> {
+  async #bring(message: StoredEmails, { traceparent }: Span, isLastTry: boolean): Promise<keyof typeof parsingSeconds> {
     const target = { rawId: message.rawId, emailIds: message.emailIds, traceparent };
-    const outcome = await this.parsers.parse(message);
-    // A parser that was shut down says nothing of the message: its event brings it to another.
+    const onSuspect = () => this.attempts.record(message.rawId).catch((error) => this.reporter.report(error));
+    const outcome = await this.parsers.parse(message, { isLastTry, onSuspect });
+    // A parser that was shut down tells us nothing about the message; its event brings it to another parser.
     if (!outcome.ok && outcome.reason === 'closed') return 'interrupted';
     if (!outcome.ok) {
       await this.#committer.submit(unparsedMessage(target, outcome.reason));
@@ -157,7 +202,7 @@ export class ParsingService {
       return 'ready';
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      // What the database can't hold is shown as what could not be parsed.
+      // A message that the database can't hold is shown as one that could not be parsed.
       this.reporter.report(error);
       await this.#committer.submit(unparsedMessage(target, 'its parts could not be stored'));
       return 'parse_failed';

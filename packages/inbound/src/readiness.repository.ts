@@ -17,11 +17,11 @@ export type ReadyAttachment = {
 
 type Addressee = { readonly email: string; readonly name: string };
 
-/** A message that was parsed or given up, ready to be shown in its mailboxes. */
+/** A message that was parsed or given up, and is ready to be shown in its mailboxes. */
 export type ReadyMessage = {
   readonly rawId: string;
   readonly emails: readonly { readonly id: number; readonly eventId: string; readonly reportEventId: string }[];
-  /** Of the work that made it ready, for its events. */
+  /** The position in the trace of the work that made it ready, for its events. */
   readonly traceparent: string;
   readonly status: 'received' | 'parse_failed';
   readonly errorMessage: string;
@@ -36,11 +36,13 @@ export type ReadyMessage = {
   readonly messageId: string;
   readonly inReplyTo: string;
   readonly references: readonly string[];
-  /** The thread where none of the messages it refers to is in the mailbox. */
+  /** The thread it starts if none of the messages it refers to is in the mailbox. */
   readonly ownThreadId: string;
   readonly sentAt: string | null;
+  readonly headers: readonly object[] | null;
   readonly encrypted: boolean;
   readonly plainText: string;
+  readonly plainTextSource: string;
   readonly html: string;
   readonly verificationCode: string;
   readonly extractions: object | null;
@@ -49,17 +51,17 @@ export type ReadyMessage = {
   readonly authentication: object | null;
   readonly attachments: readonly ReadyAttachment[];
   readonly machineSent: boolean;
-  /** What it reports of mail that was sent; such a message has an event of its own. */
+  /** What it reports about mail that was sent; such a message has its own event. */
   readonly report: object | null;
   readonly taskStatus: 'new' | 'ignored';
   readonly taskReason: string;
 };
 
 /**
- * Shows parsed messages: emails, contents, attachments, tasks and their events in one commit, and the watchdog event gone
- * with it. Emails that are ready already are left alone, so doing it twice changes nothing. The content of a message that
- * was sent from here is there already, without what only reading it tells. A reply joins the oldest message of its
- * mailbox that it refers to.
+ * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
+ * the watchdog event. Emails that are already ready are left alone, so a repetition changes nothing. The content of a
+ * message that was sent from here exists already, except for what only reading it reveals. A reply joins the oldest
+ * message of its mailbox that it refers to.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -69,7 +71,8 @@ const makeReady = statement(
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
        "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb,
-       attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text)),
+       attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
+       headers jsonb, "plainTextSource" text)),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -93,9 +96,9 @@ const makeReady = statement(
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
-       trust, machine_sent, report)
+       trust, machine_sent, report, headers, plain_text_source)
      select "rawId", "plainText", html, "references", authentication, extractions, "extractedText", trust, "machineSent",
-       report
+       report, headers, "plainTextSource"
      from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,
@@ -115,6 +118,8 @@ const makeReady = statement(
      from shown s join message m on m."rawId" = s.raw_id where t.email_id = s.id),
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
+   tried as (
+     delete from parse_attempt where raw_id in (select "rawId" from message)),
    event as (
      insert into outbox_event (id, type, payload, traceparent, due_at)
      select e.id, e.type, jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id), s.traceparent,
@@ -141,7 +146,7 @@ type ShownEmail = {
   readonly emailId: number;
   readonly mailboxId: number;
   readonly eventId: string;
-  /** Null where it reports nothing. */
+  /** Null if it reports nothing. */
   readonly reportEventId: string | null;
   readonly readyAt: Date;
   readonly traceparent: string;
@@ -151,7 +156,7 @@ type ShownEmail = {
 export class ReadinessRepository {
   constructor(private readonly database: Database) {}
 
-  /** The events that were written, which are for this process to publish. */
+  /** Returns the events that were written, which this process must publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
     const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(messages)]);
     return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt, traceparent }) => {
@@ -163,7 +168,7 @@ export class ReadinessRepository {
     });
   }
 
-  /** Leaves accepted messages to whichever process takes them. */
+  /** Leaves accepted messages to whichever process picks them up. */
   async giveUp(rawIds: readonly string[]): Promise<void> {
     await this.database.query(giveUp, [rawIds]);
   }

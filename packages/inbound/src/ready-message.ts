@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { uuidv7 } from '@mailroom/database';
-import { bestCode } from '@mailroom/mail/mime';
+import { uuidv7 } from '@mailroom/ids';
+import { bestCode } from '@mailroom/message';
 import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
 
@@ -10,15 +10,15 @@ function emailsOf({ emailIds }: Target) {
   return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7() }));
 }
 
-/** Messages of one conversation name the same first message, even where it never reached this mailbox. */
+/** Messages of one conversation refer to the same first message, even if it never reached this mailbox. */
 function threadOf(root: string): string {
   return `thr_${createHash('sha256').update(root).digest('base64url').slice(0, 22)}`;
 }
 
-/** A parsed message, with the task that automatic answers begin with. */
+/** A parsed message; the task of an automatic answer begins as ignored. */
 export function readyMessage(
   target: Target,
-  { message, extractions, extractedText, trust, authentication }: Extract<ParseOutcome, { ok: true }>,
+  { message, plainTextSource, extractions, extractedText, trust, authentication }: Extract<ParseOutcome, { ok: true }>,
 ): ReadyMessage {
   const { from, messageId, inReplyTo, references, automatic } = message;
   return {
@@ -40,8 +40,10 @@ export function readyMessage(
     references,
     ownThreadId: threadOf(references[0] || inReplyTo || messageId || target.rawId),
     sentAt: message.sentAt,
+    headers: message.headers,
     encrypted: message.encrypted,
     plainText: message.encrypted ? '' : message.plainText,
+    plainTextSource,
     html: message.encrypted ? '' : message.html,
     verificationCode: bestCode(extractions),
     extractions,
@@ -56,7 +58,7 @@ export function readyMessage(
   };
 }
 
-/** A message that could not be parsed: readable raw, its task there all the same. */
+/** A message that could not be parsed: it can be read raw, and has its task all the same. */
 export function unparsedMessage(target: Target, reason: string): ReadyMessage {
   return {
     rawId: target.rawId,
@@ -77,8 +79,10 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     references: [],
     ownThreadId: threadOf(target.rawId),
     sentAt: null,
+    headers: null,
     encrypted: false,
     plainText: '',
+    plainTextSource: 'text',
     html: '',
     verificationCode: '',
     extractions: null,

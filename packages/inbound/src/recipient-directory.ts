@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import {
-  canonicalAddress,
-  MAILBOX_ACTIVE,
-  MailboxRepository,
-  withoutTag,
-  type EmailAddress,
-  type ResolvedRecipient,
-} from '@mailroom/mail';
+import { canonicalAddress, withoutTag, type EmailAddress } from '@mailroom/message';
+import { MAILBOX_ACTIVE, MailboxRepository, type ResolvedRecipient } from '@mailroom/mail';
 
-/** Where mail for an address goes, or why it is refused. */
+/** Where mail to an address goes, or why it is refused. */
 export type RecipientDecision =
   | { readonly kind: 'mailbox'; readonly mailboxId: number }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'not_ours' };
 
-/** How long a found mailbox is trusted; what was not found is asked for again each time. */
+/** How long a mailbox that was found is trusted; one that was not found is looked up again each time. */
 const TRUSTED_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
@@ -26,7 +20,7 @@ type Lookup = {
   readonly fail: (error: unknown) => void;
 };
 
-/** Finds the mailbox of a recipient; look-ups that come together go to the database together. */
+/** Finds the mailbox of a recipient; look-ups that arrive together share one query. */
 @Injectable()
 export class RecipientDirectory {
   readonly #entries = new Map<string, { decision: RecipientDecision; readAt: number }>();
@@ -34,7 +28,7 @@ export class RecipientDirectory {
 
   constructor(private readonly mailboxes: MailboxRepository) {}
 
-  /** The mailbox of that name, else of the name without its tag, else the domain's catch-all. */
+  /** Returns the mailbox of that name, or that of the name without its tag, or the domain's catch-all. */
   async resolve(recipient: EmailAddress): Promise<RecipientDecision> {
     const address = canonicalAddress(recipient);
     const entry = this.#entries.get(address);

@@ -19,6 +19,7 @@ import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
 import { IngestService } from '../src/ingest.service.js';
+import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
@@ -44,13 +45,19 @@ const isDue = statement(
 );
 const makeDue = statement('test-accepted-due', `update outbox_event set due_at = now() where type = 'email.accepted'`);
 
+const again = statement(
+  'test-accepted-again',
+  `select extract(epoch from o.due_at - now())::float8 as seconds from outbox_event o
+   join email e on o.payload->>'rawId' = e.raw_id::text and o.id <> e.raw_id where e.recipient = $1`,
+);
+
 const waiting = statement(
   'test-waiting',
   `select count(*) as n from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into raw_message%'`,
 );
 
-/** Nobody writes a raw message until the result is called. */
+/** Nobody can write a raw message until the returned function is called. */
 async function holdIngests(url: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
@@ -68,7 +75,8 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const pressure = new AcceptancePressure();
   const committed = new CommittedEvents(database, bus);
   const readiness = new ReadinessRepository(database);
-  const parsing = new ParsingService(parsers, readiness, raw, bus, committed, pressure, reporter);
+  const attempts = new ParseAttemptRepository(database);
+  const parsing = new ParsingService(parsers, readiness, attempts, raw, bus, committed, pressure, reporter);
   const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure);
   return { bus, parsing, pressure, ingest };
 }
@@ -145,7 +153,7 @@ describe('taking mail in', () => {
     const closed = pool();
     await closed.close();
     const { ingest, bus } = ingestWith(closed, blobs, cutOff);
-    // While it is held, a commit that the server has begun waits.
+    // While it is held, a commit that the server has begun must wait.
     const release = await holdIngests(test.url);
     const accepted = ['lost1@a.test', 'lost2@a.test'].map((recipient) => ingest.accept(message(recipient)));
     await until(async () => ((await database.query<{ n: number }>(waiting))[0]?.n ?? 0) > 0);
@@ -184,7 +192,7 @@ describe('taking mail in', () => {
     const { OutboxRelay } = await import('@mailroom/messaging');
     const dead = pool();
     const lost = ingestWith(dead);
-    // As if the process had died between the commit and the parser.
+    // This acts as if the process had died between the commit and the parser.
     Object.assign(lost.parsing, { offer: () => {} });
     await lost.ingest.accept(message('orphan@a.test'));
     const survivor = ingestWith(pool());
@@ -205,7 +213,7 @@ describe('taking mail in', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     const clients = Array.from({ length: 3 }, () => pressure.during(() => held));
     await ingest.accept(message('patient@a.test'));
-    // Beside what waits, something that is not held up shows that time has passed.
+    // A second service that is not held up shows that time has passed.
     const other = ingestWith(pool());
     await other.ingest.accept(message('at-once@a.test'));
     const isReady = async (recipient: string) =>
@@ -219,6 +227,30 @@ describe('taking mail in', () => {
       await service.close();
       await ownBus.close();
     }
+  });
+
+  it('is looked at again soon where its event finds it waiting', async () => {
+    const { OutboxRelay } = await import('@mailroom/messaging');
+    const { ingest, parsing, pressure, bus } = ingestWith(pool());
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const clients = Array.from({ length: 3 }, () => pressure.during(() => held));
+    await ingest.accept(message('waiting@a.test'));
+    await parsing.start();
+    const relay = new OutboxRelay(database, bus);
+    await database.query(makeDue);
+    let seconds = 0;
+    await until(async () => {
+      seconds = (await database.query<{ seconds: number }>(again, ['waiting@a.test']))[0]?.seconds ?? 0;
+      return seconds > 0;
+    });
+    // The event stays in the outbox until then, even if the message is ready at once.
+    expect(seconds).toBeLessThan(30);
+    release();
+    await Promise.all(clients);
+    await relay.close();
+    await parsing.close();
+    await bus.close();
   });
 
   it('hands what still waits to another process when it is closed', async () => {

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { dkimSign } from 'mailauth';
-import { parseMessage } from '@mailroom/mail';
+import { parseMessage } from '@mailroom/message';
+import { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from '@mailroom/testing';
 import { Authenticator } from '../src/parsing/authenticator.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
-import { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from '../../testing/src/dns/fake-dns-server.js';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -54,7 +54,7 @@ async function signed(message: string, options: { domain?: string; headerList?: 
     { signingDomain: domain, selector: 's1', privateKey, ...(maxBodyLength === undefined ? {} : { maxBodyLength }) },
   ];
   const header = headerList === undefined ? {} : { headerList: headerList.split(':') };
-  // The signer reads the clock once for what it signs and once for what it says: in two seconds they differ.
+  // The signer reads the clock once for what it signs and once for what it writes; across a second they would differ.
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   try {
     const signing = { canonicalization: 'relaxed/relaxed', signatureData, ...header };

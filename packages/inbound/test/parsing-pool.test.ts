@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { startFakeDns } from '@mailroom/testing';
 import { ParserPool } from '../src/parsing/parser-pool.js';
-import { startFakeDns } from '../../testing/src/dns/fake-dns-server.js';
 
 const HANGING = new URL('./fixtures/hanging.worker.mjs', import.meta.url);
 
@@ -41,7 +41,7 @@ describe('the parser pool', () => {
     ['exit', 'crashed: exit code 7'],
     ['hoard', 'out of memory'],
   ])('fails a message that makes its worker %s, and no other one', async (deed, reason) => {
-    // Only what hangs is to run into it, however busy the machine is.
+    // Only the hanging job may reach the limit, however busy the machine is.
     const pool = start({ timeoutMs: deed === 'hang' ? 1_500 : 20_000 });
     const subjects = [
       ...Array.from({ length: 20 }, (_, i) => `good ${i}`),

@@ -1,15 +1,16 @@
-export * from './address/address.js';
 export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentService } from './attachment/attachment.service.js';
-export { cutBodies } from './email/cut-bodies.js';
+export { cutBodies, withoutBodies } from './email/cut-bodies.js';
 export { LabelRepository } from './label/label.repository.js';
 export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';
 export { ThreadService } from './thread/thread.service.js';
 export { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 export { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
+export { dueBlobs } from './blob-deletion/blob-retention.js';
 export { BlobSweeper } from './blob-deletion/blob-sweeper.js';
+export { expiredBodyRefs } from './body-ref/body-ref-retention.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,
@@ -22,16 +23,18 @@ export type {
   MailDirection,
   ReceivedReport,
 } from './email/email.js';
+export { EmailContents } from './email/email-contents.js';
 export { EmailRepository } from './email/email.repository.js';
 export { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email/email.row.js';
 export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions } from './email/email-view.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';
+export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
+export { MailboxLooks } from './mailbox/mailbox-looks.js';
 export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
 export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
-export * from './mime/index.js';
 export {
   INLINE_BYTES,
   RawMessageRepository,
@@ -39,10 +42,5 @@ export {
   type StoredContent,
   type StoredMessage,
 } from './raw-message/raw-message.repository.js';
-export { EmailSearch, type EmailSearchPage } from './search/email-search.js';
-export { SearchIndex } from './search/search-index.js';
-export { SearchIndexer } from './search/search-indexer.js';
-export { SearchIndexRepository } from './search/search-index.repository.js';
-export type { SearchFilter } from './search/search-query.js';
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';

@@ -1,24 +1,23 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
+import { TEXT_READER_DEFAULTS, TextReader } from '@mailroom/message';
 import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
 import { AttachmentTextService } from './attachment-text/attachment-text.service.js';
-import { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.js';
 import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
 import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
+import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
+import { DomainSharingService } from './mailbox/domain-sharing.service.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
+import { MailboxLooks } from './mailbox/mailbox-looks.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
-import { EmailSearch } from './search/email-search.js';
-import { SearchIndex } from './search/search-index.js';
-import { SearchIndexRepository } from './search/search-index.repository.js';
-import { SearchRepository } from './search/search.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
 import { ThreadService } from './thread/thread.service.js';
@@ -31,18 +30,17 @@ const providers = [
   BlobDeletionRepository,
   BlobSweeper,
   BodyRefService,
+  EmailContents,
+  DomainSharingService,
   EmailRepository,
-  EmailSearch,
   EmailService,
   LabelRepository,
   LabelService,
   MailboxAccess,
+  MailboxLooks,
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
-  SearchIndex,
-  SearchIndexRepository,
-  SearchRepository,
   ThreadRepository,
   ThreadService,
   { provide: TextReader, useFactory: () => new TextReader(TEXT_READER_DEFAULTS) },

@@ -18,7 +18,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Emails of these threads in this order, every fourth of them sent. */
+/** Emails of these threads in this order; every fourth was sent. */
 const insert = statement(
   'test-thread-emails',
   `insert into email (mailbox_id, direction, status, unread, raw_id, from_email, subject, thread_id, ready_at)
@@ -36,7 +36,7 @@ async function mailboxWith(threadIds: readonly string[]): Promise<Mailbox> {
   return mailbox;
 }
 
-/** The thread ids of all pages, and how many pages it took. */
+/** The thread ids of all pages, and the number of pages. */
 async function follow(mailbox: Mailbox, oldestFirst: boolean, limit: number) {
   const found: string[] = [];
   let cursor: number | undefined;

@@ -6,7 +6,9 @@ export type RegisteredConsumer = {
   readonly name: string;
   readonly types: string;
   readonly registeredAt: Date;
-  /** Events that lie in Postgres for it: all it has still to take where there is no broker, else what was redriven. */
+  /**
+   * Events that Postgres holds for it: everything it still has to take if there is no broker, else what was redriven.
+   */
   readonly waiting: number;
   readonly poisoned: number;
 };
@@ -25,7 +27,10 @@ const forgetConsumer = statement(
    select name, (select count(*)::int from dropped) as dropped from gone`,
 );
 
-/** Who gets events. A consumer is registered by the process that runs it, and stays when that never comes back. */
+/**
+ * Records who gets events. The process that runs a consumer registers it, and it stays even if that process never
+ * returns.
+ */
 @Injectable()
 export class BusConsumerRepository {
   constructor(private readonly database: Database) {}
@@ -35,8 +40,8 @@ export class BusConsumerRepository {
   }
 
   /**
-   * Keeps no more events for it; returns how many were dropped here. A process that still runs it gets none until it is
-   * started again. @throws not_found
+   * Stops keeping events for a consumer; returns how many were dropped here. A process that still runs it gets none
+   * until it restarts. @throws not_found
    */
   async forget(name: string): Promise<number> {
     const [gone] = await this.database.query<{ dropped: number }>(forgetConsumer, [name]);

@@ -6,7 +6,7 @@ import type { ConsumerLag } from './bus-metrics.js';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
 
-/** A consumer of the publishing process that has room for all that is published. */
+/** A consumer in the publishing process that has room for everything that is published. */
 export type Taker = { readonly name: string; readonly ackWaitSeconds: number };
 
 export type Taken = { readonly consumer: string; readonly eventId: string };
@@ -29,7 +29,8 @@ type DeliveryRow = {
   traceparent: string | null;
 };
 
-// What a crash undoes here is done again (the outbox row is unsent, the delivery is due), so no commit waits for the disk.
+// What a crash undoes here is repeated (the outbox row is unsent, the delivery is due), so no commit waits for the
+// disk.
 const unsynced = `unsynced as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 const registerConsumer = statement(
@@ -38,7 +39,7 @@ const registerConsumer = statement(
    on conflict (name) do update set types = excluded.types where bus_consumer.types <> excluded.types`,
 );
 
-/** One row per consumer and event; those for the consumers in $5 are claimed by the publisher in the same breath. */
+/** One row per consumer and event; the same statement claims the rows of the consumers in $5. */
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
@@ -56,7 +57,10 @@ const publishEvents = statement(
    from stored`,
 );
 
-/** Takes due deliveries: SKIP LOCKED lets replicas share them, and `due_at` hides them until the acknowledgement is late. */
+/**
+ * Takes due deliveries: SKIP LOCKED lets replicas share them, and `due_at` hides them until the acknowledgement is
+ * overdue.
+ */
 const claimDeliveries = statement(
   'bus-claim',
   `with ${unsynced}, due as (
@@ -107,7 +111,7 @@ const listPoisoned = statement(
    from bus_delivery where poisoned_at is not null order by poisoned_at desc limit $1`,
 );
 
-/** Each consumer's pending events by type; those beyond $1 of one consumer are not counted. */
+/** Each consumer's pending events by type; at most $1 of one consumer are counted. */
 const countPending = statement(
   'bus-count-pending',
   `select c.name as consumer, t.type, count(d.type)::int as pending
@@ -134,8 +138,8 @@ const redrivePoisoned = statement(
 );
 
 /**
- * The Postgres adapter's queue: one row for each event that a consumer has still to acknowledge. Beside a broker it holds
- * only what was set aside, and delivers it when it is redriven.
+ * The Postgres adapter's queue: one row for each event that a consumer still has to acknowledge. Where there is a
+ * broker it holds only events that were set aside, and delivers them when they are redriven.
  */
 @Injectable()
 export class BusDeliveryRepository {
@@ -145,7 +149,7 @@ export class BusDeliveryRepository {
     await this.database.query(registerConsumer, [name, types]);
   }
 
-  /** Stores events for their consumers; returns what the `takers` got, which is theirs to handle now. */
+  /** Stores events for their consumers; returns those that the `takers` got, which they handle now. */
   async publish(events: readonly Event[], takers: readonly Taker[]): Promise<Taken[]> {
     const rows = await this.database.query<Taken & { taken: boolean }>(publishEvents, [
       events.map(({ id }) => id),
@@ -187,12 +191,12 @@ export class BusDeliveryRepository {
     await this.database.query(postpone, [consumer, eventId, outcome.delaySeconds, error, outcome.poisoned]);
   }
 
-  /** Delivers again in a second what was claimed and not tried. */
+  /** Delivers again, a second later, what was claimed and not tried. */
   async giveBack(consumer: string, eventIds: readonly string[]): Promise<void> {
     await this.database.query(giveBack, [consumer, eventIds]);
   }
 
-  /** Delivers an event from now on that another queue held, which counts its deliveries anew. */
+  /** Takes over an event that another queue held, and counts its deliveries from the start. */
   async takeOver(consumer: string, event: Event, error: string): Promise<void> {
     const { id, type, payload, occurredAt } = event;
     await this.database.query(takeOver, [consumer, id, type, JSON.stringify(payload), occurredAt, error]);
@@ -210,12 +214,12 @@ export class BusDeliveryRepository {
     return this.database.query<PoisonedEvent>(listPoisoned, [limit]);
   }
 
-  /** Of every consumer and type; at most `limit` of a consumer are counted. */
+  /** Pending events of every consumer and type; at most `limit` of a consumer are counted. */
   async countPending(limit: number): Promise<ConsumerLag[]> {
     return this.database.query<ConsumerLag>(countPending, [limit]);
   }
 
-  /** Of every consumer. */
+  /** Poisoned events of every consumer. */
   async countPoisoned(limit: number): Promise<{ consumer: string; poisoned: number }[]> {
     return this.database.query<{ consumer: string; poisoned: number }>(countPoisoned, [limit]);
   }

@@ -7,13 +7,13 @@ const handled = histogramFamily('mailroom_bus_handler_seconds', 'events handled 
   'consumer',
   'outcome',
 ]);
-const redelivered = counterFamily('mailroom_bus_redelivered_total', 'events that came to a consumer again', [
+const redelivered = counterFamily('mailroom_bus_redelivered_total', 'events delivered to a consumer again', [
   'consumer',
 ]);
 
 const pending = scrapedGauge(
   'mailroom_bus_pending',
-  `events that a consumer has still to acknowledge; without a broker counted up to ${MAX_COUNTED} a consumer`,
+  `events that a consumer still has to acknowledge; without a broker at most ${MAX_COUNTED} per consumer are counted`,
   'consumer',
   'type',
 );
@@ -24,10 +24,10 @@ const unsent = scrapedGauge(
 );
 const late = scrapedGauge(
   'mailroom_outbox_late_seconds',
-  'how long the oldest of them should have been on the bus; 0 while the process that committed it still may publish it',
+  'how late the oldest of them is; 0 while the process that committed it may still publish it',
 );
 
-/** Events of one type that a consumer has still to acknowledge. */
+/** Events of one type that a consumer still has to acknowledge. */
 export type ConsumerLag = { readonly consumer: string; readonly type: string; readonly pending: number };
 
 /** Measures one consumer's handler, in this process. */
@@ -55,13 +55,13 @@ export class HandlerMetrics {
   }
 }
 
-/** How far the consumers are behind, by the bus itself. */
+/** How far behind the consumers are, as the bus itself reports. */
 export function lagGauges(bus: EventBus): GaugeSource {
   const read = async () => (await bus.lag()).map((lag) => pending(lag.pending, lag.consumer, lag.type));
   return { name: 'bus', read };
 }
 
-/** What Postgres knows of events: those that no bus has, and those that were set aside. */
+/** What Postgres knows about events: those that no bus has yet, and those that were set aside. */
 export function eventGauges(outbox: OutboxRepository, deliveries: BusDeliveryRepository): GaugeSource {
   return {
     name: 'events',

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Database, GroupCommitter } from '@mailroom/database';
+import { Database } from '@mailroom/database';
+import { GroupCommitter } from '@mailroom/concurrency';
 import type { Event } from '@mailroom/events';
 import { EventBus } from './event-bus.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** Seconds that the relay leaves an event to the process that committed it. */
+/** Seconds for which the relay leaves an event to the process that committed it. */
 export const HAND_OVER_SECONDS = 5;
 
 const MAX_GROUP = 256;
-/** Events that wait here while the bus is slow; more are left to the relay, or an outage would fill the memory. */
+/**
+ * The most events that wait here while the bus is slow; the relay gets the rest, or an outage would fill the memory.
+ */
 const MAX_WAITING = 10_000;
 
 /**
- * The short way from a commit to the bus: the process that wrote events into the outbox publishes them itself, at once.
- * Whatever goes wrong here needs no care, because the relay publishes every event that is due and was not marked.
+ * The short path from a commit to the bus: the process that wrote events into the outbox publishes them itself, at
+ * once. Failures here need no handling, because the relay publishes every event that is due and was not marked.
  */
 @Injectable()
 export class CommittedEvents {
@@ -29,7 +32,7 @@ export class CommittedEvents {
     this.#publisher = new GroupCommitter((events) => this.#publish(events), { maxGroup: MAX_GROUP });
   }
 
-  /** Publishes events that the outbox has, with `due_at` put off by `HAND_OVER_SECONDS`. */
+  /** Publishes events that are in the outbox with their `due_at` postponed by `HAND_OVER_SECONDS`. */
   publish(events: readonly Event[]): void {
     if (this.#waiting + events.length > MAX_WAITING) return;
     this.#waiting += events.length;

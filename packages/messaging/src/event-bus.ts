@@ -5,13 +5,13 @@ export type Consumer = {
   /** Durable: deliveries wait for a consumer of this name; subscribers of one name share them. */
   readonly name: string;
   readonly types: readonly string[];
-  /** Handlers running at once in this process; default 16. */
+  /** The most handlers that run at once in this process; default 16. */
   readonly concurrency?: number;
-  /** An event not acknowledged for so long is delivered again; default 30 s. */
+  /** An event not acknowledged for this long is delivered again; default 30 s. */
   readonly ackWaitSeconds?: number;
   /**
-   * Deliveries after which an event is set aside as poison; default 8. Where its process ended each time without an
-   * answer, another event may be the reason: then it is delivered as often again, one at a time.
+   * Deliveries after which an event is set aside as poison; default 8. If its process ended each time without an
+   * answer, another event may be the reason: then it is delivered just as many times again, on its own.
    */
   readonly maxDeliver?: number;
 };
@@ -24,20 +24,22 @@ export type Subscription = {
 export type EventHandler = (event: Event) => Promise<void>;
 
 /**
- * At least once, in no order. A handler that resolves acknowledges; one that rejects gets the event again after a
- * growing pause, until it is set aside.
+ * Delivers at least once and in no particular order. A handler that resolves acknowledges the event; one that rejects
+ * gets it again after a growing pause, until it is set aside.
  */
 export abstract class EventBus {
   /**
-   * Resolves when every consumer is certain to get them. An id that is published again may be delivered again. Returns
-   * the generation of the broker's storage that has them, 0 where that is Postgres: what makes the mark of having been
-   * sent valid (`OutboxRepository.markSent`).
+   * Resolves when every consumer is certain to get the events. An id that is published again may be delivered again.
+   * Returns the generation of the broker's storage that has them, or 0 if that is Postgres; with it the events can be
+   * marked as sent (`OutboxRepository.markSent`).
    */
   abstract publish(events: readonly Event[]): Promise<number>;
   abstract subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription>;
-  /** Consumers are done with all that was marked as sent before; what came later may have to be published again. */
+  /**
+   * Consumers are done with everything marked as sent before this time; later events may have to be published again.
+   */
   abstract settledBefore(): Promise<Date>;
-  /** How far every consumer is behind, whether it runs in this process or not. */
+  /** How far behind every consumer is, whether it runs in this process or not. */
   abstract lag(): Promise<ConsumerLag[]>;
   /** Whether events flow: false while the broker can't be reached. */
   abstract healthy(): Promise<boolean>;

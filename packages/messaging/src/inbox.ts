@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@mailroom/database';
 
-/** Remembers which events a consumer has already acted on, in the transaction of the act. */
+/** Remembers which events a consumer has already acted on, in the same transaction as the action. */
 @Injectable()
 export class Inbox {
   /** True the first time; false when this consumer's effect of the event is already committed. */

@@ -3,7 +3,6 @@ export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.reposi
 export { lagGauges, type ConsumerLag } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
-export { Deadlines } from './feed/deadlines.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
 export { FeedFollowing } from './feed/feed-following.js';
 export {
@@ -17,7 +16,8 @@ export { FeedRepository } from './feed/feed.repository.js';
 export { Inbox } from './inbox.js';
 export { JetStreamEventBus, type JetStreamOptions } from './jetstream/jetstream-event-bus.js';
 export { MessagingModule } from './messaging.module.js';
+export { messagingRetentions } from './messaging-retention.js';
+export { OpeningEventBus } from './opening-event-bus.js';
 export { OutboxRelay } from './outbox-relay.js';
 export { Outbox } from './outbox.js';
-export { PollingLoop } from './polling-loop.js';
 export { PostgresEventBus } from './postgres-event-bus.js';

@@ -1,21 +1,20 @@
+import { PollingLoop } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
 import type { GaugeSource } from '@mailroom/observability';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
 import { eventGauges } from './bus-metrics.js';
 import { EventBus } from './event-bus.js';
 import { FeedRepository } from './feed/feed.repository.js';
+import { INBOX_RETENTION_SECONDS, OUTBOX_RETENTION_SECONDS } from './messaging-retention.js';
 import { OutboxRepository } from './outbox.repository.js';
-import { PollingLoop } from './polling-loop.js';
 
 const BATCH = 500;
 const POLL_MS = 500;
 const RETRY_SECONDS = 5;
 const TRIM_MS = 60_000;
 const TRIM_BATCH = 5_000;
-const OUTBOX_RETENTION_SECONDS = 3_600;
-const INBOX_RETENTION_SECONDS = 7 * 86_400;
 
-/** Publishes committed events. At least once: a crash between publishing and the mark repeats them. */
+/** Publishes committed events, at least once: a crash between publishing and marking repeats them. */
 export class OutboxRelay {
   readonly #outbox: OutboxRepository;
   readonly #feed: FeedRepository;
@@ -37,7 +36,7 @@ export class OutboxRelay {
     this.#trimmer = new PollingLoop(() => this.#trim(), { intervalMs: TRIM_MS, onError });
   }
 
-  /** How much the bus does not have yet, and what was set aside. */
+  /** How many events the bus does not have yet, and what was set aside. */
   gauges(): GaugeSource {
     return eventGauges(this.#outbox, this.#deliveries);
   }
@@ -58,7 +57,7 @@ export class OutboxRelay {
     return events.length === BATCH;
   }
 
-  /** Deletes what nobody will ask for again, in small steps; tells whether there is more. */
+  /** Deletes, in small steps, what nobody will ask for again; tells whether there is more. */
   async #trim(): Promise<boolean> {
     const trimmed = [
       await this.#outbox.trimSent(OUTBOX_RETENTION_SECONDS, await this.bus.settledBefore(), TRIM_BATCH),

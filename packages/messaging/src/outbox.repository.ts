@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, uuidv7Floor } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7Floor } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
 
@@ -12,7 +13,7 @@ type OutboxRow = {
 };
 
 /**
- * Takes unsent events that are due, in the order in which they became so. `due_at` moves ahead, so that another relay
+ * Takes unsent events that are due, in the order in which they fell due. `due_at` moves ahead, so that another relay
  * leaves them alone and a crash before the mark repeats them.
  */
 const claimUnsent = statement(
@@ -32,8 +33,8 @@ const markSent = statement(
 );
 
 /**
- * The lock on the stream's row makes a mark come either before the storage was found to be gone, and then it is taken
- * back with the others, or after it, and then the generation is another one and nothing is marked.
+ * Because of the lock on the stream's row, a mark comes either before the storage is found to be gone, and is then
+ * taken back with the others, or after it, when the generation is a different one and nothing is marked.
  */
 const markSentTo = statement(
   'outbox-mark-sent-to',
@@ -50,7 +51,7 @@ const countUnsent = statement(
        select min(due_at) from outbox_event where sent_at is null))), 0)::float8 as "lateSeconds"`,
 );
 
-// The ids are in the order of time, so the oldest are found at the start of the primary key.
+// The ids are in time order, so the oldest are at the start of the primary key.
 const trimSent = statement(
   'outbox-trim',
   `delete from outbox_event where id in (
@@ -79,25 +80,25 @@ export class OutboxRepository {
     }));
   }
 
-  /** Marks events that the bus has taken, unless the storage that it put them into is known to be gone. */
+  /** Marks events that the bus has taken, unless the storage that holds them is known to be gone. */
   async markSent(ids: readonly string[], generation: number): Promise<void> {
     if (generation === 0) await this.database.query(markSent, [ids]);
     else await this.database.query(markSentTo, [ids, generation, STREAM_NAME]);
   }
 
-  /** How many there are, up to `limit`, and for how long the first of them has been due. */
+  /** How many unsent events there are, up to `limit`, and for how long the first of them has been due. */
   async unsent(limit: number): Promise<{ count: number; lateSeconds: number }> {
     const [row] = await this.database.query<{ count: number; lateSeconds: number }>(countUnsent, [limit]);
     return row ?? { count: 0, lateSeconds: 0 };
   }
 
-  /** Deletes older events that were sent before `settledBefore`; returns how many of at most `limit`. */
+  /** Deletes at most `limit` older events that were sent before `settledBefore`; returns how many. */
   async trimSent(olderThanSeconds: number, settledBefore: Date, limit: number): Promise<number> {
     const floor = uuidv7Floor(Date.now() - olderThanSeconds * 1_000);
     return (await this.database.query(trimSent, [floor, limit, settledBefore])).length;
   }
 
-  /** Deletes inbox rows that are older than any redelivery; returns how many of at most `limit`. */
+  /** Deletes at most `limit` inbox rows that are older than any redelivery; returns how many. */
   async trimInbox(olderThanSeconds: number, limit: number): Promise<number> {
     return (await this.database.query(trimInbox, [olderThanSeconds, limit])).length;
   }

@@ -23,7 +23,7 @@ export class PostgresEventBus extends EventBus {
     this.#stopListening = database.listen('bus', () => this.#wake());
   }
 
-  /** Consumers of this process that have room get the events at once, without a claim of their own. */
+  /** Consumers in this process that have room get the events at once, without claiming them. */
   override async publish(events: readonly Event[]): Promise<number> {
     if (events.length === 0) return 0;
     const takers = this.#takers(events);
@@ -40,7 +40,7 @@ export class PostgresEventBus extends EventBus {
     return 0;
   }
 
-  /** The deliveries hold the events themselves. */
+  /** The deliveries contain the events themselves. */
   override async settledBefore(): Promise<Date> {
     return new Date();
   }
@@ -75,7 +75,7 @@ export class PostgresEventBus extends EventBus {
     this.#subscriptions.clear();
   }
 
-  /** One subscription of each name at most. */
+  /** At most one subscription of each name. */
   #takers(events: readonly Event[]): PostgresSubscription[] {
     const takers = new Map<string, PostgresSubscription>();
     for (const subscription of this.#subscriptions) {

@@ -1,24 +1,24 @@
-import type { BusDeliveryRepository, Delivery } from './bus-delivery.repository.js';
+import { PollingLoop } from '@mailroom/concurrency';
 import type { Event } from '@mailroom/events';
+import type { BusDeliveryRepository, Delivery } from './bus-delivery.repository.js';
 import { HandlerMetrics } from './bus-metrics.js';
 import { backoffSeconds, type Consumer, type EventHandler } from './event-bus.js';
-import { PollingLoop } from './polling-loop.js';
 
 const POLL_MS = 1_000;
 
-/** Claims what is due for one consumer, as much at a time as it has handlers free. */
+/** Claims what is due for one consumer, as many events at a time as it has free handlers. */
 export class PostgresSubscription {
   readonly #running = new Set<Promise<void>>();
   readonly #acknowledged: string[] = [];
   readonly #loop: PollingLoop;
   readonly #concurrency: number;
   readonly #maxDeliver: number;
-  /** An event that was claimed more often without an answer is not run again. */
+  /** An event that was claimed more often than this without an answer is not run again. */
   readonly #lastAttempt: number;
   readonly #metrics: HandlerMetrics;
   /** Seconds until an event that was not acknowledged is delivered again. */
   readonly ackWaitSeconds: number;
-  /** Handlers that a publication under way may begin. */
+  /** Handlers that publications under way may start. */
   #reserved = 0;
   #closed = false;
   /** An event that may take the process down is being handled. */
@@ -54,7 +54,7 @@ export class PostgresSubscription {
     this.#loop.wake();
   }
 
-  /** Keeps room for as many handlers, if there is; `release` ends that. */
+  /** Reserves room for that many handlers, if there is any; `release` ends the reservation. */
   reserve(count: number): boolean {
     if (this.#closed || count > this.#free) return false;
     this.#reserved += count;
@@ -94,8 +94,8 @@ export class PostgresSubscription {
   }
 
   /**
-   * Of events that were claimed too often without an answer one takes the process down, and the others were only in hand
-   * each time: they are run one after the other, and only what ends the process then too is set aside.
+   * Among events that were claimed too often without an answer, one kills the process, and the others were only in hand
+   * each time. They are run one after the other, and only an event that ends the process again is set aside.
    */
   async #tryOne(suspects: readonly Delivery[]): Promise<void> {
     const [next, others] = this.#hasSuspect ? [undefined, suspects] : [suspects[0], suspects.slice(1)];
@@ -116,7 +116,7 @@ export class PostgresSubscription {
       .finally(() => {
         this.#running.delete(run);
         onEnd();
-        // Not for each place that becomes free, or events would be claimed one at a time.
+        // We don't claim for each handler that becomes free, or events would be claimed one at a time.
         if (this.#passedOver && this.#running.size <= this.#concurrency >> 1) this.wake();
       });
     this.#running.add(run);
@@ -137,7 +137,7 @@ export class PostgresSubscription {
     await this.#acknowledge(event.id);
   }
 
-  /** Acknowledgements that come while one is on its way go together in the next. */
+  /** Acknowledgements that arrive while one is on its way go together in the next. */
   async #acknowledge(eventId: string): Promise<void> {
     this.#acknowledged.push(eventId);
     while (this.#acknowledged.includes(eventId)) {

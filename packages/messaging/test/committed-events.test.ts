@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
 import { CommittedEvents, OutboxRelay, PostgresEventBus } from '../src/index.js';

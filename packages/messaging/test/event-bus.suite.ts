@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { uuidv7 } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { until } from '@mailroom/testing';
 import type { EventBus } from '../src/index.js';
@@ -8,7 +8,7 @@ export type BusUnderTest = {
   readonly bus: EventBus;
   /** A second process on the same broker. */
   readonly other: EventBus;
-  /** Makes what waits for a later delivery due now. */
+  /** Makes events that wait for a later delivery due now. */
   hasten(): Promise<void>;
   /** The ids of the events that were set aside for this consumer. */
   poisoned(consumer: string): Promise<string[]>;
@@ -20,7 +20,7 @@ function event(type = 'test.happened', payload: Record<string, unknown> = {}): E
   return { id: uuidv7(), type, occurredAt: new Date().toISOString(), payload };
 }
 
-/** What every adapter of the port guarantees. */
+/** The guarantees of every adapter of the port. */
 export function eventBusSuite(name: string, open: () => Promise<BusUnderTest>): void {
   describe(`${name} as an EventBus`, () => {
     let under: BusUnderTest;

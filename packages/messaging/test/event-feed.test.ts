@@ -61,7 +61,7 @@ describe('the event feed', () => {
     await slow.end();
     await until(() => emailIds().includes(1000), { what: 'the event of the slow transaction' });
     expect(emailIds()).toEqual([1001, 1000]);
-    // Whoever resumed from the position of the first would be told of both; of more, if others ran in this server.
+    // Resuming from the position of the first event would report both, and more if others ran in this server.
     const { events } = await new FeedRepository(database).read(before);
     expect(events.map(({ emailId }) => emailId).filter((emailId) => emailId >= 1_000)).toEqual([1000, 1001]);
     await feed.onModuleDestroy();
@@ -86,7 +86,7 @@ describe('the event feed', () => {
   });
 
   it('goes back with a server that gives numbers again after a crash, and misses nothing', async () => {
-    // Holds the position below the event that was before.
+    // An open transaction holds the position below the earlier event.
     const older = new pg.Client({ connectionString: test.url });
     await older.connect();
     await older.query('begin; select pg_current_xact_id()');

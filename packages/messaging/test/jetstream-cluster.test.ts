@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { createTestDatabase, startNatsCluster, until, type NatsCluster, type TestDatabase } from '@mailroom/testing';
 import { JetStreamEventBus, OutboxRelay } from '../src/index.js';
 import { append, listener, TYPE } from './jetstream-fixture.js';
@@ -33,7 +34,7 @@ async function replicasOfStream(): Promise<number> {
   const connection = await connect({ servers: cluster.servers.map(({ url }) => url.replace('nats://', '')) });
   try {
     const manager = await jetstreamManager(connection);
-    // A cluster that has just been formed may forget a stream that it has just made, and another one begins.
+    // A cluster that has just formed may forget a stream that it has just created, and then another one begins.
     const [row] = await database.query<{ generation: number }>(generation, []);
     const { config } = await manager.streams.info(`mailroom_${row?.generation}`);
     return config.num_replicas;

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { createTestDatabase, startNats, type NatsServer, type TestDatabase } from '@mailroom/testing';
 import { JetStreamEventBus, OutboxRelay } from '../src/index.js';
@@ -32,11 +33,11 @@ export function listener() {
   };
 }
 
-/** For each test a database and an empty NATS server; what it started is closed after it. */
+/** Gives each test a database and an empty NATS server, and closes what the test started. */
 export class JetStreamFixture {
   nats: NatsServer;
   database: Database;
-  /** Opened at the end, so that handlers which hang for the whole test end too. */
+  /** Opened at the end, so that handlers that hang for the whole test end too. */
   gate: { readonly opened: Promise<void>; open(): void };
   #test: TestDatabase;
   #open: { close(): Promise<void> }[] = [];
@@ -74,7 +75,7 @@ export class JetStreamFixture {
     return (await this.database.query(unsent)).length === 0;
   }
 
-  /** What the stream of the first generation holds. */
+  /** The contents of the first generation's stream. */
   async storedMessages(): Promise<number> {
     const connection = await connect({ servers: this.nats.url });
     const manager = await jetstreamManager(connection);

@@ -25,7 +25,7 @@ describe('the outbox behind JetStream', () => {
     fixture.startRelay(bus);
     const ids = await fixture.commit(3);
     await until(async () => has(ids) && (await fixture.allSent()));
-    // As if three hours had passed for the rows, and the clocks of both servers agreed to the moment.
+    // Pretends that three hours have passed for the rows, and that the clocks of both servers agree exactly.
     const trim = async () => outbox.trimSent(-60, new Date((await bus.settledBefore()).getTime() + 59_000), 100);
     await until(async () => (await fixture.database.query(recorded)).length === 1, {
       what: 'a look at the three events',
@@ -105,7 +105,7 @@ describe('several processes at once', () => {
   }, 60_000);
 
   it('set an event aside that ends its process each time, alone too, without running it again', async () => {
-    // A handler that hangs stands for a process that ended: each of the buses has one to try an event alone.
+    // A handler that hangs stands for a process that ended: each bus has one to try an event alone.
     const buses = await Promise.all(Array.from({ length: 3 }, () => fixture.startBus()));
     const deliveries = new BusDeliveryRepository(fixture.database);
     let runs = 0;

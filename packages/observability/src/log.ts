@@ -4,7 +4,7 @@ import { safeText } from './safe-text.js';
 /** A structured log: one JSON object per line, with ids and never with bodies, tokens or secrets. */
 export type Log = Logger;
 
-/** Logs to standard error, which is not the place where the system talks to its user. */
+/** Logs to standard error; the system talks to its user on standard output. */
 export function createLog(level: string, app?: string): Log {
   const options = {
     level,
@@ -16,7 +16,7 @@ export function createLog(level: string, app?: string): Log {
   return pino(options, pino.destination({ fd: 2, sync: false }));
 }
 
-/** For whoever is given none. */
+/** The log for code that is given none. */
 export const silentLog: Log = pino({ level: 'silent' });
 
 type DescribedError = {
@@ -29,17 +29,17 @@ type DescribedError = {
 };
 
 /**
- * What is said of an error: its text without what it quotes, where it came from, and never its other properties, where
- * drivers keep parameters and so people's mail.
+ * What we log about an error: its text without what it quotes, and where it came from. We never log its other
+ * properties, because drivers keep parameters there, and so people's mail.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: safeText(String(error)) };
   const code = 'code' in error ? safeText(String(error.code)) : undefined;
-  // Its name is ours, and says what the text, which quotes it, must not.
+  // Its name is ours, and may say what the text, which quotes it, must not.
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
   return {
     type: error.name,
-    message: error instanceof SyntaxError ? 'This text can not be read.' : safeText(error.message),
+    message: error instanceof SyntaxError ? 'This text cannot be read.' : safeText(error.message),
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(depth === 0 && { stack: framesOf(error) }),
@@ -47,7 +47,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The places, without the text that comes before them. */
+/** The stack's places, without the text before them. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
   return frames.join('\n');

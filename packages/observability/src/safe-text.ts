@@ -2,8 +2,8 @@ const MAX_READ = 4_000;
 const MAX_LENGTH = 400;
 
 /**
- * What an error's text says, without what it quotes: values that a database would not take, what a server answered,
- * addresses, tokens, and the path and password of a URL. Where others write what they like, more is left out than need be.
+ * An error's text without what it quotes: values that a database would not take, what a server answered, addresses,
+ * tokens, and the path and password of a URL. Where others write what they like, it leaves out more than necessary.
  */
 export function safeText(text: string): string {
   return (
@@ -14,7 +14,7 @@ export function safeText(text: string): string {
       .replace(/`[^]*`/g, '`…`')
       .replace(/(^|[\s(:=,])'[^]*'(?=$|[\s).,:;])/g, "$1'…'")
       .replace(/<[^]*>/g, '<…>')
-      // A reply of SMTP (RFC 5321 §4.2): its words are the other server's.
+      // An SMTP reply (RFC 5321 §4.2); its words are the other server's.
       .replace(/(^|\s)([245]\d\d)([ -]\d\.\d{1,3}\.\d{1,3})?[ -][^]*$/, '$1$2$3 …')
       .replace(/[^\s"'<>:;,()]+@[^\s"'<>;,()]+/g, '…@…')
       .replace(/\b(?:mr[a-z]|whsec)_[\w+/=-]+/g, '…')

@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { DomainError } from '@mailroom/errors';
+import { plainTextOf, readHtml } from '@mailroom/message';
+import { type EmailAddressee } from '@mailroom/mail';
+import type { OutgoingHeaders } from './outgoing-headers.js';
 
 /** 25 MiB for the whole message. */
 export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024;
 
+/** The densest HTML of this length holds the process up for a tenth of a second. */
+const TEXT_LIMITS = { maxScanned: 256 * 1024, maxCharacters: 256 * 1024 };
+
 export type Composition = {
   readonly from: { readonly address: string; readonly name: string };
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
+  readonly to: readonly EmailAddressee[];
+  readonly cc: readonly EmailAddressee[];
+  readonly replyTo: readonly EmailAddressee[];
+  /** The caller's own, which were checked. */
+  readonly headers: OutgoingHeaders;
   readonly subject: string;
   readonly text: string | undefined;
   readonly html: string | undefined;
   readonly inReplyTo: string;
   readonly references: readonly string[];
-  /** It answers what a machine sent. */
+  /** Whether it answers mail that a machine sent. */
   readonly autoSubmitted: boolean;
   readonly attachments: readonly {
     readonly filename: string;
@@ -32,19 +41,21 @@ export type ComposedMessage = { readonly content: Buffer; readonly messageId: st
  * strictly before, and structured here, so that none is read in another way.
  */
 export async function compose(composition: Composition): Promise<ComposedMessage> {
-  const { from, to, cc, subject, text, html, inReplyTo, references, autoSubmitted, attachments } = composition;
+  const { from, to, cc, replyTo, subject, html, inReplyTo, references, attachments } = composition;
+  const text = composition.text ?? (html === undefined ? undefined : textOf(html));
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const messageId = `<${randomUUID()}@${domain}>`;
   const composer = new MailComposer({
     from,
-    to: to.map((address) => ({ name: '', address })),
-    cc: cc.map((address) => ({ name: '', address })),
+    to: to.map(mailAddress),
+    cc: cc.map(mailAddress),
+    ...(replyTo.length > 0 && { replyTo: replyTo.map(mailAddress) }),
     subject,
     ...(text !== undefined && { text: withoutBareCr(text) }),
     ...(html !== undefined && { html: withoutBareCr(html) }),
     ...(inReplyTo !== '' && { inReplyTo }),
     ...(references.length > 0 && { references: [...references] }),
-    ...(autoSubmitted && { headers: { 'Auto-Submitted': 'auto-replied' } }),
+    headers: headersOf(composition),
     messageId,
     date: new Date(),
     newline: 'windows',
@@ -65,6 +76,24 @@ export async function compose(composition: Composition): Promise<ComposedMessage
     });
   }
   return { content, messageId };
+}
+
+/**
+ * The text part of a message that is HTML alone, for whoever reads no HTML; half a text would mislead, so there is none of
+ * HTML that is too long to be read at once.
+ */
+function textOf(html: string): string | undefined {
+  const seen = readHtml(html, TEXT_LIMITS);
+  return seen.isWhole ? plainTextOf('', seen).plainText || undefined : undefined;
+}
+
+const mailAddress = ({ email, name }: EmailAddressee) => ({ name, address: email });
+
+/** What answers a machine says so, whatever the caller says. */
+function headersOf({ headers, autoSubmitted }: Composition): OutgoingHeaders {
+  if (!autoSubmitted) return headers;
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'auto-submitted');
+  return { ...Object.fromEntries(others), 'Auto-Submitted': 'auto-replied' };
 }
 
 /** The composer writes every LF as CRLF and leaves a bare CR, which no host has to take (RFC 5321 §2.3.8). */

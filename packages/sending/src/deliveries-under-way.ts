@@ -5,7 +5,7 @@ export class DeliveriesUnderWay {
 
   constructor(private readonly deliveryMs: number) {}
 
-  /** Runs `deliver` with a signal that says when it has to come to an end. */
+  /** Runs `deliver` with a signal that tells it when it must end. */
   async run<T>(deliver: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     if (this.#closed) controller.abort();

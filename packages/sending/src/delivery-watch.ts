@@ -5,7 +5,7 @@ import { countOutcomes } from './sending-metrics.js';
 
 type Outcomes = readonly Pick<RecipientOutcome, 'status'>[];
 
-/** Follows one attempt at an outbound job, and tells what it came to. */
+/** Follows one attempt at an outbound job, and records its outcome. */
 export class DeliveryWatch {
   readonly #begunAt = performance.now();
   readonly #span: Span;
@@ -15,7 +15,7 @@ export class DeliveryWatch {
     this.#span = startSpan('deliver message', 'consumer', parseTraceparent(job.traceparent));
   }
 
-  /** For what is delivered inside. */
+  /** The header for mail that is delivered inside. */
   get traceparent(): string {
     return this.#span.traceparent;
   }

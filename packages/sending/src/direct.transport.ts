@@ -1,24 +1,30 @@
+import type { AllowPrivate } from '@mailroom/egress';
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailExchangers } from './mail-exchangers.js';
-import { MailTransport, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
-import { connectTo, defaultTimeLimits, NextHopError, type TimeLimits } from './next-hop.js';
-import type { AllowPrivate } from './reachable-address.js';
+import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
+import { connectTo, defaultTimeLimits, NextHopError, type OpenHop, type TimeLimits } from './next-hop.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
 export type DirectOptions = {
   readonly name: string;
   readonly dnsServers: readonly string[];
   readonly allowPrivate?: AllowPrivate;
-  /** 25, but for tests. */
+  /** The port is 25 except in tests. */
   readonly port?: number;
   readonly limits?: TimeLimits;
-  /** For one question to one server, which is asked twice. */
+  /** The time for one question to one server, which is asked twice. */
   readonly dnsTimeoutMs?: number;
 };
 
 type Recipients = TransportEnvelope['recipients'];
+type Delivery = Omit<Transaction, 'envelope'> & { readonly onSettled: (outcomes: readonly TransportOutcome[]) => void };
 
-/** Each domain's own mail exchangers, with opportunistic TLS (RFC 5321 §5, RFC 7435). */
+/** None of a domain's mail exchangers accepted a connection; the message says why the last one did not. */
+class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** Sends to each domain's own mail exchangers, with opportunistic TLS (RFC 5321 §5, RFC 7435). */
 export class DirectTransport extends MailTransport {
   readonly #exchangers: MailExchangers;
   readonly #limits: TimeLimits;
@@ -36,6 +42,7 @@ export class DirectTransport extends MailTransport {
     envelope: TransportEnvelope,
     content: Buffer,
     beforeFinalDot: (positions: readonly number[]) => Promise<void>,
+    onSettled: (outcomes: readonly TransportOutcome[]) => void = () => {},
   ): Promise<TransportOutcome[]> {
     const domains = new Map<string, Recipients[number][]>();
     for (const recipient of envelope.recipients) {
@@ -46,13 +53,8 @@ export class DirectTransport extends MailTransport {
       const outcomes = await Promise.all(
         [...domains].map(([domain, recipients]) => {
           const own = { sender: envelope.sender, recipients };
-          return this.#deliverTo(domain, {
-            envelope: own,
-            content,
-            beforeFinalDot,
-            signal,
-            stopMs: this.#limits.stopMs,
-          });
+          const { stopMs } = this.#limits;
+          return this.#deliverTo(domain, own, { content, beforeFinalDot, onSettled, signal, stopMs });
         }),
       );
       return outcomes.flat();
@@ -64,28 +66,49 @@ export class DirectTransport extends MailTransport {
     this.#exchangers.cancel();
   }
 
-  async #deliverTo(domain: string, transaction: Transaction): Promise<TransportOutcome[]> {
-    const all = (status: 'retry' | 'failed', smtpReply: string, ownReply: boolean) =>
-      transaction.envelope.recipients.map(({ position }) => ({ position, status, smtpReply, ownReply }));
-    let last = 'No mail exchanger answered.';
+  /** Runs one transaction after another over one connection, as long as it is sound. */
+  async #deliverTo(domain: string, envelope: TransportEnvelope, delivery: Delivery): Promise<TransportOutcome[]> {
+    const outcomes: TransportOutcome[] = [];
+    const left = (status: 'retry' | 'failed', smtpReply: string, ownReply: boolean) => {
+      const done = new Set(outcomes.map(({ position }) => position));
+      const rest = envelope.recipients.filter(({ position }) => !done.has(position));
+      return [...outcomes, ...rest.map(({ position }) => ({ position, status, smtpReply, ownReply }))];
+    };
+    let open: OpenHop | null = null;
     try {
-      for (const host of await this.#exchangers.addressesOf(domain)) {
-        const open = await this.#connect(host, transaction.signal).catch((error: unknown) => {
-          last = error instanceof Error ? error.message : String(error);
-          return null;
-        });
-        if (transaction.signal.aborted && !open) break;
-        if (!open) continue;
-        const outcomes = await sendOver(open, transaction);
+      const hosts = await this.#exchangers.addressesOf(domain);
+      for (const one of transactionsOf(envelope)) {
+        open ??= await this.#connectToOneOf(hosts, delivery.signal);
+        const settled = await sendOver(open, { ...delivery, envelope: one });
+        outcomes.push(...settled);
+        delivery.onSettled(settled);
+        if (settled.every(({ status }) => status === 'sent')) continue;
         open.connection.quit();
-        return outcomes;
+        open = null;
       }
-      return all('retry', last, false);
+      return outcomes;
     } catch (error) {
+      if (error instanceof UnreachableError) return left('retry', error.message, false);
       if (!(error instanceof NextHopError)) throw error;
-      // What the DNS says of the recipients' own domain: no host was asked about the message.
-      return all(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
+      // This is what the DNS says about the recipients' own domain: no host was asked about the message.
+      return left(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
+    } finally {
+      open?.connection.quit();
     }
+  }
+
+  /** @throws UnreachableError if none of them accepts a connection */
+  async #connectToOneOf(hosts: readonly string[], signal: AbortSignal): Promise<OpenHop> {
+    let last = 'No mail exchanger answered.';
+    for (const host of hosts) {
+      const open = await this.#connect(host, signal).catch((error: unknown) => {
+        last = error instanceof Error ? error.message : String(error);
+        return null;
+      });
+      if (open) return open;
+      if (signal.aborted) break;
+    }
+    throw new UnreachableError(last);
   }
 
   async #connect(host: string, signal: AbortSignal) {

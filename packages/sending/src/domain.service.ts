@@ -8,18 +8,18 @@ export type DnsRecord = {
   readonly type: 'MX' | 'TXT';
   readonly name: string;
   readonly value: string;
-  /** What it is for, in words. */
+  /** The purpose of the record, in words. */
   readonly purpose: string;
 };
 
 export type SendingDomain = {
   readonly domain: string;
   readonly keys: readonly DkimKey[];
-  /** To be published by whoever runs the domain's DNS. */
+  /** The records that whoever runs the domain's DNS must publish. */
   readonly records: readonly DnsRecord[];
 };
 
-/** The domains of a tenant, and what their DNS has to say for mail to arrive and to be believed. */
+/** The domains of a tenant, and what their DNS must say for mail to arrive and to be believed. */
 @Injectable()
 export class DomainService {
   constructor(
@@ -27,7 +27,7 @@ export class DomainService {
     private readonly keys: DkimKeyService,
   ) {}
 
-  /** @param hostname our own, which takes the mail in */
+  /** @param hostname our own name, which receives the mail */
   async list(principal: Principal, hostname: string): Promise<SendingDomain[]> {
     requireManager(principal);
     const domains = await this.mailboxes.domainsOf(principal.tenantId);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
 import { worstStatus } from './outbound-status.js';
 
@@ -11,8 +12,8 @@ const listUnknown = statement(
 );
 
 /**
- * $2 what the unknown recipients become; the job and the email follow by the worst of all its recipients. A job that is
- * still tried for others keeps its schedule, and has its event when it is done with them.
+ * $2 is the new status of the unknown recipients; the job and the email take the worst status of all their recipients.
+ * A job that is still tried for others keeps its schedule, and gets its event when it is done with them.
  */
 const resolveJob = statement(
   'jobs-resolve',
@@ -58,7 +59,7 @@ export type UnknownRecipient = {
   readonly dataStartedAt: Date | null;
 };
 
-/** For the operator: sends of which nobody knows whether they arrived. */
+/** Shows the operator the messages of which nobody knows whether they arrived. */
 @Injectable()
 export class JobAdministration {
   constructor(private readonly database: Database) {}
@@ -67,7 +68,7 @@ export class JobAdministration {
     return this.database.query<UnknownRecipient>(listUnknown);
   }
 
-  /** @throws not_found when there is no such job or its outcome is known */
+  /** @throws not_found if there is no such job or its outcome is known */
   async resolve(jobId: number, resolution: 'sent' | 'failed' | 'retry'): Promise<void> {
     const settled = await this.database.query(resolveJob, [jobId, resolution, uuidv7()]);
     if (settled.length === 0) throw new DomainError('not_found', `There is no job ${jobId} whose outcome is unknown.`);

@@ -1,30 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import {
-  canonicalAddress,
-  MAILBOX_ACTIVE,
-  MailboxRepository,
-  parseAddress,
-  RawMessageRepository,
-  withoutTag,
-  type StoredMessage,
-} from '@mailroom/mail';
+import { canonicalAddress, parseAddress, withoutTag } from '@mailroom/message';
+import { MAILBOX_ACTIVE, MailboxRepository, RawMessageRepository, type StoredMessage } from '@mailroom/mail';
 import type { OutboundJob } from './outbound-job.repository.js';
 import type { RecipientOutcome } from './outbound-status.js';
 
 type Recipient = OutboundJob['recipients'][number];
 
-/** A job with all that is to be known before it is delivered. */
+/** A job with everything that must be known before it is delivered. */
 export type PreparedJob = {
   readonly job: OutboundJob;
-  /** Recipients with a mailbox here. */
+  /** Recipients that have a mailbox here. */
   readonly inside: readonly (Recipient & { readonly mailboxId: number })[];
   readonly outside: readonly Recipient[];
-  /** Of addresses in our own domains that nobody has. */
+  /** The outcomes for addresses in our own domains that nobody has. */
   readonly outcomes: readonly RecipientOutcome[];
   readonly stored: StoredMessage | null;
 };
 
-/** Reads what jobs need, for all that were taken together at once. */
+/** Reads what jobs need, in one go for all that were taken together. */
 @Injectable()
 export class JobPreparation {
   constructor(
@@ -32,7 +25,7 @@ export class JobPreparation {
     private readonly rawMessages: RawMessageRepository,
   ) {}
 
-  /** In the order of `jobs`. */
+  /** Returns the prepared jobs in the order of `jobs`. */
   async prepare(jobs: readonly OutboundJob[]): Promise<PreparedJob[]> {
     const parsed = jobs.map((job) => ({ job, recipients: job.recipients.map(parsedRecipient) }));
     const all = parsed.flatMap(({ recipients }) => recipients);

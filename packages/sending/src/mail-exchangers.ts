@@ -1,22 +1,23 @@
 import type { MxRecord } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { isAllowedAddress, type AllowPrivate } from '@mailroom/egress';
 import { NextHopError } from './next-hop.js';
-import { isOwnAddress, isReachable, type AllowPrivate } from './reachable-address.js';
+import { isOwnAddress } from './own-address.js';
 
 const MAX_HOSTS = 5;
-/** Of one domain; each that is down costs its time to connect. */
+/** The limit on addresses of one domain; each one that is down costs its time to connect. */
 const MAX_ADDRESSES = 10;
 
 export type MailExchangersOptions = {
-  /** Our own name: a domain that leads back to it is a loop. */
+  /** Our own name; a domain that leads back to it is a loop. */
   readonly name: string;
   readonly dnsServers: readonly string[];
   readonly allowPrivate: AllowPrivate;
-  /** For one question to one server, which is asked twice. */
+  /** The time for one question to one server, which is asked twice. */
   readonly timeoutMs: number;
 };
 
-/** Where mail for a domain is to be handed over, as its DNS says (RFC 5321 §5.1). */
+/** Finds where mail for a domain must be handed over, according to its DNS (RFC 5321 §5.1). */
 export class MailExchangers {
   readonly #resolver: Resolver;
 
@@ -25,7 +26,7 @@ export class MailExchangers {
     if (options.dnsServers.length > 0) this.#resolver.setServers([...options.dnsServers]);
   }
 
-  /** Addresses to try, by preference. @throws NextHopError */
+  /** Returns the addresses to try, by preference. @throws NextHopError */
   async addressesOf(domain: string): Promise<string[]> {
     const [literal] = /(?<=^\[(?:ipv6:)?)[^\]]+/i.exec(domain) ?? [];
     if (literal !== undefined) return this.#usable([literal]);
@@ -38,7 +39,7 @@ export class MailExchangers {
     this.#resolver.cancel();
   }
 
-  /** Where we are one of the exchangers, those that are no better than us would only send it back (RFC 5321 §5.1). */
+  /** If we are one of the exchangers, those no better than us would only send the mail back (RFC 5321 §5.1). */
   async #addressesOfAll(exchangers: readonly MxRecord[]): Promise<string[]> {
     const isUs = ({ exchange }: MxRecord) =>
       exchange.toLowerCase().replace(/\.$/, '') === this.options.name.toLowerCase();
@@ -61,7 +62,7 @@ export class MailExchangers {
     return (await Promise.all(answers)).flat();
   }
 
-  /** The domain's own address, where it names no exchanger. */
+  /** The domain's own address, used if it names no exchanger. */
   async #ownAddresses(domain: string): Promise<string[]> {
     const found = await Promise.allSettled([this.#resolver.resolve4(domain), this.#resolver.resolve6(domain)]);
     const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -72,9 +73,9 @@ export class MailExchangers {
     throw new NextHopError('permanent', '550 5.4.4 The domain has neither a mail exchanger nor an address');
   }
 
-  /** Without those that a stranger's DNS must not lead us to: hosts behind our own firewall, or this one. */
+  /** Drops the addresses that a stranger's DNS must not lead us to: hosts behind our own firewall, and this host. */
   #usable(addresses: readonly string[]): string[] {
-    const usable = addresses.filter((address) => isReachable(address, this.options.allowPrivate));
+    const usable = addresses.filter((address) => isAllowedAddress(address, this.options.allowPrivate));
     if (usable.length > 0 || addresses.length === 0) return usable.slice(0, MAX_ADDRESSES);
     throw new NextHopError('permanent', '550 5.4.4 The domain has no address on the public Internet');
   }
@@ -82,7 +83,7 @@ export class MailExchangers {
   async #exchangers(domain: string): Promise<MxRecord[]> {
     try {
       const records = await this.#resolver.resolveMx(domain);
-      // RFC 7505: a domain that says it takes no mail.
+      // The domain says that it takes no mail (RFC 7505).
       if (records.some(({ exchange }) => exchange === '' || exchange === '.')) {
         throw new NextHopError('permanent', '556 5.1.10 The domain accepts no mail (null MX)');
       }

@@ -2,13 +2,13 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 
 /** How long a next hop may take, in milliseconds. */
 export type TimeLimits = {
-  /** From the look-up of its name until it is ready for a message. */
+  /** The time from the look-up of its name until it is ready for a message. */
   readonly connectMs: number;
-  /** Silence in the course of a message. RFC 5321 §4.5.3.2.6 gives the reply to the final dot ten minutes. */
+  /** The longest silence during a message. RFC 5321 §4.5.3.2.6 allows ten minutes for the reply to the final dot. */
   readonly silenceMs: number;
-  /** A message in all, whatever trickles: less than the lease of its job. */
+  /** The time for a whole message, however slowly it trickles; it is less than the lease of the job. */
   readonly deliveryMs: number;
-  /** For the reply to a final dot that was sent, when we stop. */
+  /** How long we wait for the reply to a final dot that was sent, when we stop. */
   readonly stopMs: number;
 };
 
@@ -22,11 +22,11 @@ export const defaultTimeLimits: TimeLimits = {
 export type NextHop = {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte. */
+  /** Whether TLS begins with the first byte. */
   readonly secure: boolean;
-  /** Never STARTTLS, for a host whose TLS has just failed. */
+  /** Never use STARTTLS, because the host's TLS has just failed. */
   readonly withoutTls?: boolean;
-  /** Whether the certificate must be good: for a relay with TLS that the operator chose. */
+  /** Whether the certificate must be valid; this is so for a relay with TLS that the operator chose. */
   readonly verifyTls: boolean;
   readonly credentials: { readonly user: string; readonly pass: string } | null;
   /** Our name in EHLO. */
@@ -42,11 +42,11 @@ export type SmtpError = Error & {
   responseCode?: number | undefined;
   response?: string | undefined;
   recipient?: string | undefined;
-  /** What was answered: `MAIL FROM`, `RCPT TO`, `DATA` … */
+  /** The command that was answered: `MAIL FROM`, `RCPT TO`, `DATA` … */
   command?: string | undefined;
 };
 
-/** Why a connection could not be used; `tls` asks for another try in the clear. */
+/** Why a connection could not be used; after `tls` the caller may try again in the clear. */
 export class NextHopError extends Error {
   override readonly name = 'NextHopError';
 
@@ -73,7 +73,7 @@ export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<Open
     greetingTimeout: connectMs,
     socketTimeout: silenceMs,
   });
-  // Greeting, EHLO and AUTH each have their time; a host that trickles through all of them has only this.
+  // Greeting, EHLO and AUTH each have their own limit; this one stops a host that trickles through all of them.
   const limit = setTimeout(() => connection.close(), connectMs);
   const breakOff = () => connection.close();
   signal.addEventListener('abort', breakOff);
@@ -89,10 +89,10 @@ export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<Open
   }
 }
 
-/** Resolves with the extensions, once signed in where there are credentials. */
+/** Resolves with the extensions, once signed in if there are credentials. */
 function ready(connection: SMTPConnection, credentials: NextHop['credentials']): Promise<ReadonlySet<string>> {
   return new Promise((resolve, reject) => {
-    // Stays for good: what comes later is told to whoever sends at that time.
+    // The listener stays for good: later errors are reported to whoever sends at that time.
     connection.on('error', reject);
     connection.once('end', () => reject(new Error('The next hop did not get as far as being ready.')));
     connection.connect((error) => {
@@ -112,7 +112,7 @@ function extensionsOf(reply: string): Set<string> {
 
 function asHopError(error: unknown): NextHopError {
   const { code, responseCode, message, response } = error as SmtpError;
-  // Words about TLS in a reply are the host's; those without a reply come from a handshake that failed.
+  // A reply that mentions TLS is the host's own; an error without a reply comes from a handshake that failed.
   if (code === 'ETLS' || (responseCode === undefined && /ssl|tls|certificate/i.test(message))) {
     return new NextHopError('tls', message, { cause: error });
   }

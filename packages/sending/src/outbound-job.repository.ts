@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
+import { KEY_RETENTION_SECONDS } from './sending-retention.js';
+
+export type OutboundRecipient = {
+  readonly position: number;
+  readonly address: string;
+  /** Null if the job was created before recipients had their own; then they share its envelope sender. */
+  readonly returnPath: string | null;
+};
 
 export type OutboundJob = {
   readonly id: number;
@@ -8,21 +17,21 @@ export type OutboundJob = {
   readonly mailboxId: number;
   readonly rawId: string;
   readonly envelopeSender: string;
-  /** Attempts that were begun, this one included. */
+  /** The number of attempts begun, including this one. */
   readonly attempts: number;
   readonly leaseToken: string;
-  /** Of the request that it came from. */
+  /** The trace of the request that created it. */
   readonly traceparent: string | null;
-  /** Those that still have no final outcome. */
-  readonly recipients: readonly { readonly position: number; readonly address: string }[];
+  /** The recipients that have no final outcome yet. */
+  readonly recipients: readonly OutboundRecipient[];
 };
 
 const LEASE_SECONDS = 900;
 
 /**
- * Takes due jobs. One whose worker was lost is due again when its lease ends: its recipients whose data had begun are
- * `unknown` from then on and never sent to again, the others are tried again. Not synced to disk on its own: data_started_at
- * is, and with it all that was committed before.
+ * Takes due jobs. If a job's worker is lost, the job is due again when its lease ends: recipients whose data had begun
+ * are `unknown` from then on and are never sent to again, the others are tried again. The commit is not synced to disk
+ * on its own; that of data_started_at is, and with it everything committed before.
  */
 const claimJobs = statement(
   'outbound-claim',
@@ -47,14 +56,15 @@ const claimJobs = statement(
    where j.id = l.id and e.id = j.email_id
    returning j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", e.raw_id as "rawId",
      j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken", j.traceparent,
-     coalesce((select json_agg(json_build_object('position', r.position, 'address', r.address) order by r.position)
+     coalesce((select json_agg(json_build_object('position', r.position, 'address', r.address,
+         'returnPath', r.return_path) order by r.position)
        from outbound_recipient r where r.job_id = j.id and r.status in ('queued', 'retry') and r.data_started_at is null),
        '[]') as recipients`,
 );
 
 /**
- * Delivers inside: one received email with its task per mailbox, together with the recipients' outcome, so that a
- * recipient whose outcome is there is never delivered to again.
+ * Delivers inside: creates one received email with its task per mailbox, together with the recipients' outcomes, so
+ * that a recipient whose outcome is recorded is never delivered to again.
  */
 const deliverInside = statement(
   'outbound-deliver-inside',
@@ -90,11 +100,10 @@ const giveBack = statement(
    where id = $1 and lease_token = $2 and status = 'sending'`,
 );
 
-/** Idempotency keys are in force for 24 hours. */
 const trimKeys = statement(
   'outbound-trim-keys',
   `delete from idempotency_key where (mailbox_id, key) in (
-     select mailbox_id, key from idempotency_key where created_at < now() - interval '24 hours' order by created_at
+     select mailbox_id, key from idempotency_key where created_at < now() - make_interval(secs => ${KEY_RETENTION_SECONDS}) order by created_at
      limit $1 for update skip locked) returning 1`,
 );
 
@@ -106,7 +115,7 @@ export class OutboundJobRepository {
     return this.database.query<OutboundJob>(claimJobs, [limit, randomUUID()]);
   }
 
-  /** Takes back a claim that came to nothing: the job is due at once, for whoever has room. */
+  /** Takes back a claim that was not used: the job is due at once, for whoever has room. */
   async giveBack(job: OutboundJob): Promise<void> {
     await this.database.query(giveBack, [job.id, job.leaseToken]);
   }
@@ -119,7 +128,7 @@ export class OutboundJobRepository {
     await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent]);
   }
 
-  /** Deletes idempotency keys that are not in force any more; returns how many of at most `limit`. */
+  /** Deletes idempotency keys that are no longer in force; returns how many of at most `limit`. */
   async trimKeys(limit: number): Promise<number> {
     return (await this.database.query(trimKeys, [limit])).length;
   }

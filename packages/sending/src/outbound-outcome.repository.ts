@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, GroupCommitter, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { GroupCommitter } from '@mailroom/concurrency';
+import { uuidv7 } from '@mailroom/ids';
 import type { OutboundJob } from './outbound-job.repository.js';
 import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
-/** Committed before the final dot, and only while the lease is still ours. */
+/** This is committed before the final dot, and only while the lease is still ours. */
 const markDataStarted = statement(
   'outbound-data-started',
   `with wanted as (
@@ -17,25 +19,28 @@ const markDataStarted = statement(
 );
 
 /**
- * Records what became of attempts, while their leases are ours: recipients, then job and email by the worst of them once
- * none is left to try, the addresses that are refused for good, and the event of each job that is done. `retrySeconds`
- * until the next attempt; null when there is none. Not synced to disk on its own: the next data_started_at is, and what a
- * crash of the database takes before that is `unknown`. A lease token is there only while a job is being sent; asking for
- * that status, too, would lead over the index of leases and all its dead entries.
+ * Records the outcomes of attempts while their leases are ours: the recipients; with the last of an attempt also its
+ * job and email, by the worst recipient once none is left to try; the addresses that were refused for good; and the
+ * event of each job that is done. `retrySeconds` is the time until the next attempt, or null if there is none. The
+ * commit is not synced to disk on its own: that of the next data_started_at is, and what a crash of the database takes
+ * before that is `unknown`. A lease token is present only while a job is being sent; a condition on that status as well
+ * would lead through the index of leases and all its dead entries.
  */
 const recordOutcomes = statement(
   'outbound-record',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
-     select * from json_to_recordset($1::json) as w (id bigint, token uuid, "retrySeconds" float8, "eventId" uuid, outcomes json)),
+     select * from json_to_recordset($1::json) as w (id bigint, token uuid, "retrySeconds" float8, "eventId" uuid, "isLast" boolean,
+       outcomes json)),
    job as (
-     select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id, w.outcomes
+     select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id,
+       w."isLast" as is_last, w.outcomes
      from outbound_job j join wanted w on w.id = j.id and w.token = j.lease_token
      cross join unsynced order by j.id for update of j),
    outcome as (
      select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
        as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
    final as (
-     select j.id as job_id, r.position,
+     select j.id as job_id, j.is_last, r.position,
        case when o.status = 'retry' and j.retry_seconds is null then 'failed' else coalesce(o.status, r.status) end as status,
        coalesce(o."smtpReply", r.smtp_reply) as smtp_reply, o.status is not null as changed
      from job j join outbound_recipient r on r.job_id = j.id
@@ -52,7 +57,7 @@ const recordOutcomes = statement(
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
        ${worstStatus} as worst, ${worstComplaint} as complaint,
        (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply
-     from final group by job_id),
+     from final where is_last group by job_id),
    settled as (
      update outbound_job o set status = v.status, lease_token = null, lease_expires_at = null,
        next_attempt_at = case when v.status = 'retry' then now() + make_interval(secs => j.retry_seconds) else o.next_attempt_at end,
@@ -89,14 +94,15 @@ type Record = {
   readonly token: string;
   readonly retrySeconds: number | null;
   readonly eventId: string;
+  readonly isLast: boolean;
   readonly outcomes: readonly RecipientOutcome[];
 };
 
 const MAX_GROUP = 128;
-/** Between two commits of outcomes, for which nobody waits: the next one then has more of them. */
+/** The pause between two commits of outcomes, for which nobody waits; it lets the next one hold more of them. */
 const RECORD_PAUSE_MS = 5;
 
-/** What became of jobs. Jobs that come to a step at the same time take it in one commit. */
+/** Records the outcomes of jobs. Jobs that reach a step at the same time take it in one commit. */
 @Injectable()
 export class OutboundOutcomeRepository {
   readonly #starts: GroupCommitter<Start, number>;
@@ -107,15 +113,31 @@ export class OutboundOutcomeRepository {
     this.#records = new GroupCommitter((records) => this.#record(records), { maxGroup: MAX_GROUP });
   }
 
-  /** @throws when the lease is not ours any more: then nothing may be sent */
+  /** @throws if the lease is no longer ours; then nothing may be sent */
   async markDataStarted({ id, leaseToken: token }: OutboundJob, positions: readonly number[]): Promise<void> {
     const marked = await this.#starts.submit({ id, token, positions });
     if (marked !== positions.length) throw new Error(`The lease on outbound job ${id} was lost.`);
   }
 
-  /** Nothing happens when the lease is not ours any more: whoever took the job has judged it. */
+  /** Records the end of an attempt. Does nothing if the lease is no longer ours: whoever took the job has judged it. */
   async record(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null): Promise<void> {
-    await this.#records.submit({ id: job.id, token: job.leaseToken, retrySeconds, eventId: uuidv7(), outcomes });
+    await this.#submit(job, outcomes, retrySeconds, true);
+  }
+
+  /** Records the outcomes of some recipients while the attempt goes on for others. */
+  async recordSome(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null) {
+    await this.#submit(job, outcomes, retrySeconds, false);
+  }
+
+  async #submit(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null, isLast: boolean) {
+    await this.#records.submit({
+      id: job.id,
+      token: job.leaseToken,
+      retrySeconds,
+      eventId: uuidv7(),
+      isLast,
+      outcomes,
+    });
   }
 
   async #start(starts: readonly Start[]): Promise<number[]> {

@@ -1,16 +1,16 @@
 /**
- * What became of one recipient. `captured` is kept for inspection, `unknown` may or may not have arrived; what its host
- * reported after it took the message is `delayed`, `bounced` or `complained`.
+ * The status of one recipient. `captured` mail is kept for inspection, `unknown` mail may or may not have arrived;
+ * `delayed`, `bounced` and `complained` are what its host reported after it took the message.
  */
 export type RecipientStatus =
   'queued' | 'retry' | 'delivered' | 'sent' | 'captured' | 'failed' | 'unknown' | ReportedStatus;
 
-/** What reports say. */
+/** The statuses that reports can give. */
 export type ReportedStatus = 'delayed' | 'delivered' | 'bounced' | 'complained';
 
 /**
- * Which statuses a report changes. What is final stays, so that a late or repeated report moves nothing back; mail that
- * was never begun can't have been reported on.
+ * The statuses that a report changes. A final status stays, so that a late or repeated report moves nothing back; mail
+ * that was never begun can't have been reported on.
  */
 const changedBy: Readonly<Record<ReportedStatus, readonly RecipientStatus[]>> = {
   delayed: ['sent', 'captured', 'unknown'],
@@ -23,18 +23,18 @@ export function isChangedBy(reported: ReportedStatus, status: RecipientStatus): 
   return changedBy[reported].includes(status);
 }
 
-/** Worst first: the status of an email is that of its worst recipient. */
+/** The worst comes first: the status of an email is that of its worst recipient. */
 const severity = ['queued', 'unknown', 'complained', 'bounced', 'failed', 'delayed', 'sent', 'delivered'];
 const severities = `array['${severity.join(`','`)}']`;
 
-/** Where `status` stands in the order of severity, from 1. */
+/** The position of `status` in the order of severity, counted from 1. */
 const severityOf = `array_position(${severities},
   case status when 'retry' then 'queued' when 'captured' then 'sent' else status end)`;
 
-/** SQL for an email's status: an aggregate over its recipients, by their column `status`. */
+/** SQL for an email's status: an aggregate over the column `status` of its recipients. */
 export const worstStatus = `(${severities})[min(${severityOf})]`;
 
-/** SQL for an email's error message: the words about the worst recipient, null while none is worse than sent. */
+/** SQL for an email's error message: the reply for the worst recipient, or null while none is worse than sent. */
 export const worstComplaint = `(array_agg(smtp_reply order by ${severityOf}, position)
   filter (where status not in ('queued', 'sent', 'captured', 'delivered')))[1]`;
 
@@ -43,18 +43,18 @@ export type JobStatus = 'queued' | 'sending' | 'retry' | 'sent' | 'failed' | 'un
 export type RecipientOutcome = {
   readonly position: number;
   readonly status: Exclude<RecipientStatus, 'queued'>;
-  /** The next hop's words, or ours where there are none. */
+  /** The next hop's words, or ours if it said nothing. */
   readonly smtpReply: string;
-  /** The canonical address, where it was refused for good and must not be written to again. */
+  /** The canonical address, if it was refused for good and must not be written to again. */
   readonly suppress?: string;
   readonly enhancedStatus?: string;
 };
 
-/** Minutes between the attempts: after the last one, a temporary failure is final. */
+/** Minutes between the attempts; after the last one, a temporary failure is final. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 480, 960];
 const JITTER = 0.2;
 
-/** Seconds until the next attempt, ±20 %, or null when there is none. `attempts` counts those that were made. */
+/** Seconds until the next attempt, ±20 %, or null if there is none. `attempts` counts those that were made. */
 export function retryDelaySeconds(attempts: number, random: () => number = Math.random): number | null {
   const minutes = RETRY_MINUTES[attempts - 1];
   return minutes === undefined ? null : Math.round(minutes * 60 * (1 + JITTER * (2 * random() - 1)));

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { outboundQueued } from '@mailroom/events';
-import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { EventBus, type Subscription } from '@mailroom/messaging';
+import { PollingLoop } from '@mailroom/concurrency';
 import { DeliveryWatch } from './delivery-watch.js';
 import { JobPreparation, type PreparedJob } from './job-preparation.js';
+import { EarlyOutcomes } from './early-outcomes.js';
 import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
@@ -13,24 +15,25 @@ import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
 import { deliverySeconds } from './sending-metrics.js';
 import { Slots } from './slots.js';
-import { enhancedStatusOf, isAddressFailure, suppressionKey } from './suppression-rules.js';
+import { withSuppression } from './suppression-rules.js';
 
 const POLL_MS = 1_000;
 const TRIM_MS = 600_000;
 const TRIM_BATCH = 10_000;
-/** Pauses while the database is away and outcomes wait to be recorded. */
+/** Pauses while the database is down and outcomes wait to be recorded. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** As long as the lease lasts that their recording needs. */
+/** We try for as long as the lease lasts, since recording needs the lease. */
 const RECORD_MS = 900_000;
-/** Jobs in hand for each delivery that may be under way: the others are prepared meanwhile, or recorded. */
+/** Jobs in hand for each delivery that may be under way; the others are being prepared or recorded meanwhile. */
 const AHEAD = 8;
 /** Jobs taken at once for each delivery that may be under way. */
 const TAKEN = 2;
-/** For a place among the deliveries; then the job is for whoever has one, since its lease must outlast the delivery. */
+/**
+ * How long a job waits for a place among the deliveries; then it goes to whoever has one, since its lease must outlast
+ * the delivery.
+ */
 const WAIT_MS = 5_000;
-
-type Recipient = OutboundJob['recipients'][number];
 
 /** Takes outbound jobs and delivers them: hosted recipients inside, the others through the transport. */
 @Injectable()
@@ -59,14 +62,14 @@ export class OutboundWorker {
     this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
     const trim = async () => (await this.jobs.trimKeys(TRIM_BATCH)) === TRIM_BATCH;
     this.#trimmer = new PollingLoop(trim, { intervalMs: TRIM_MS, onError });
-    // The event only wakes; what is due is asked of the table.
+    // The event only wakes the worker; the table says what is due.
     this.#subscription = await this.bus.subscribe({ name: 'outbound', types: [outboundQueued.type] }, async () => {
       this.#loop?.wake();
     });
     this.#loop.wake();
   }
 
-  /** Takes no more jobs, and breaks off those whose message has not reached its end: they are tried again. */
+  /** Takes no more jobs, and breaks off those whose message has not been sent to its end; they are tried again. */
   async close(): Promise<void> {
     await this.#subscription?.close();
     await this.#loop?.close();
@@ -77,7 +80,7 @@ export class OutboundWorker {
     await Promise.all(this.#running);
   }
 
-  /** Many at once, so that what they need is read and written together. */
+  /** Takes many jobs at once, so that what they need is read and written together. */
   async #take(): Promise<boolean> {
     const { concurrency, onError } = this.options;
     const limit = concurrency * TAKEN;
@@ -111,21 +114,22 @@ export class OutboundWorker {
 
   async #deliver(prepared: PreparedJob, watch: DeliveryWatch): Promise<void> {
     const { job, inside, outside } = prepared;
-    // Those that exist have it when this resolves, the others never will.
+    // When this resolves, the mailboxes that exist have the email; the others never will.
     if (inside.length > 0) {
       await this.jobs.deliverInside(job, inside, watch.traceparent);
       watch.count(inside.map(() => ({ status: 'delivered' })));
     }
-    const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared) : [];
+    const early = new EarlyOutcomes(this.outcomes, job, outside);
+    const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared, early) : [];
     if (outcomes === null) return this.jobs.giveBack(job);
     const all = [...prepared.outcomes, ...outcomes];
     watch.count(all);
-    await this.#record(job, all);
+    await this.#record(job, await early.without(all));
   }
 
   /**
-   * While the database is away, what the next hop said is kept and recorded when it is back: else a message that it took
-   * would be left to a person.
+   * While the database is down, the next hop's answers are kept, and recorded when it is back; otherwise a message that
+   * the next hop took would be left to a person.
    */
   async #record(job: OutboundJob, outcomes: readonly RecipientOutcome[]): Promise<void> {
     const until = Date.now() + RECORD_MS;
@@ -141,10 +145,13 @@ export class OutboundWorker {
   }
 
   /**
-   * Null where there was no place for it in time. A failure of ours before any data began is one attempt like others;
-   * after that the outcome is left open.
+   * Returns null if there was no place for it in time. A failure of ours before any data began counts as an attempt
+   * like others; after that the outcome is left open.
    */
-  async #deliverOutside({ job, outside, stored }: PreparedJob): Promise<RecipientOutcome[] | null> {
+  async #deliverOutside(
+    { job, outside, stored }: PreparedJob,
+    early: EarlyOutcomes,
+  ): Promise<RecipientOutcome[] | null> {
     const envelope = { sender: job.envelopeSender, recipients: outside };
     let begun = false;
     const mark = (positions: readonly number[]) => {
@@ -153,11 +160,11 @@ export class OutboundWorker {
     };
     try {
       if (!stored) throw new Error(`The raw message of outbound job ${job.id} is missing.`);
-      // A large one is read only when it has its place, or all that wait would lie in memory.
-      const early = stored.content ? await this.content.load(job, stored) : null;
+      // A large message is read only once it has its place; otherwise all that wait would lie in memory.
+      const small = stored.content ? await this.content.load(job, stored) : null;
       const outcomes = await this.#slots.run(WAIT_MS, async () => {
-        const content = early ?? (await this.content.load(job, stored));
-        return this.#handOver(envelope, content, mark);
+        const content = small ?? (await this.content.load(job, stored));
+        return this.#handOver(envelope, content, mark, (settled) => early.record(settled));
       });
       return outcomes && outcomes.map((outcome) => withSuppression(outcome, outside));
     } catch (error) {
@@ -176,14 +183,4 @@ export class OutboundWorker {
       deliverySeconds.observe((performance.now() - begun) / 1_000);
     }
   }
-}
-
-/** An address that its host refused for good, as such and not as part of a message, is not written to again. */
-function withSuppression(outcome: TransportOutcome, recipients: readonly Recipient[]): RecipientOutcome {
-  const { position, status, smtpReply, ownReply } = outcome;
-  if (status !== 'failed' || !ownReply) return { position, status, smtpReply };
-  const enhancedStatus = enhancedStatusOf(smtpReply);
-  const recipient = recipients.find((candidate) => candidate.position === position);
-  const suppress = isAddressFailure(enhancedStatus) && recipient ? suppressionKey(recipient.address) : null;
-  return { position, status, smtpReply, ...(suppress !== null && { suppress, enhancedStatus }) };
 }

@@ -6,7 +6,7 @@ import { MailTransport } from './mail-transport.js';
 import type { OutboundJob } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
 
-/** The bytes that the next hop gets. */
+/** The bytes that the next hop receives. */
 @Injectable()
 export class OutgoingContent {
   constructor(
@@ -16,7 +16,7 @@ export class OutgoingContent {
     private readonly options: OutboundOptions,
   ) {}
 
-  /** With the signature of the domain that it is from, which is that of its return path, where it leaves. */
+  /** Signs the message for its domain, which is that of its return path, if the mail leaves the installation. */
   async load({ envelopeSender }: OutboundJob, stored: StoredMessage): Promise<Buffer> {
     const content = await this.rawMessages.load(stored);
     if (!this.transport.leaves || !this.options.sign) return content;

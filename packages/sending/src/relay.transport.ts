@@ -1,5 +1,5 @@
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
-import { MailTransport, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
+import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
@@ -10,17 +10,17 @@ const MAX_MESSAGES = 100;
 type Idle = {
   readonly open: OpenHop;
   readonly messages: number;
-  /** Ends the watch for its end, which then is the business of whoever uses it. */
+  /** Stops watching for the connection's end, which then concerns whoever uses it. */
   readonly unwatch: () => void;
 };
 
-/** Everything goes to one smarthost, over connections that are kept open between messages. */
+/** Sends everything to one smarthost, over connections that are kept open between messages. */
 export class RelayTransport extends MailTransport {
   readonly #idle: Idle[] = [];
   readonly #underWay: DeliveriesUnderWay;
   readonly #hop: NextHop;
 
-  /** `smtp://` with opportunistic STARTTLS, `smtps://` with TLS that must be good. */
+  /** `smtp://` means opportunistic STARTTLS, `smtps://` means TLS with a valid certificate. */
   constructor(url: string, name: string, limits = defaultTimeLimits) {
     super();
     this.#underWay = new DeliveriesUnderWay(limits.deliveryMs);
@@ -42,17 +42,25 @@ export class RelayTransport extends MailTransport {
     envelope: TransportEnvelope,
     content: Buffer,
     beforeFinalDot: (positions: readonly number[]) => Promise<void>,
+    onSettled?: (outcomes: readonly TransportOutcome[]) => void,
   ): Promise<TransportOutcome[]> {
     return this.#underWay.run(async (signal) => {
-      const transaction = { envelope, content, beforeFinalDot, signal, stopMs: this.#hop.limits.stopMs };
+      const { stopMs } = this.#hop.limits;
+      const outcomes: TransportOutcome[] = [];
       try {
-        return (
-          (await this.#sendOverKept(transaction)) ?? (await this.#send(await this.#connect(signal), 0, transaction))
-        );
+        for (const one of transactionsOf(envelope)) {
+          const settled = await this.#sendOne({ envelope: one, content, beforeFinalDot, signal, stopMs });
+          outcomes.push(...settled);
+          onSettled?.(settled);
+        }
+        return outcomes;
       } catch (error) {
         if (!(error instanceof NextHopError)) throw error;
+        // A smarthost that could not be reached is not called again for each of the other recipients.
         const status = error.kind === 'permanent' ? 'failed' : 'retry';
-        return envelope.recipients.map(({ position }) => ({ position, status, smtpReply: error.message }));
+        const done = new Set(outcomes.map(({ position }) => position));
+        const left = envelope.recipients.filter(({ position }) => !done.has(position));
+        return [...outcomes, ...left.map(({ position }) => ({ position, status, smtpReply: error.message }) as const)];
       }
     });
   }
@@ -66,7 +74,14 @@ export class RelayTransport extends MailTransport {
     }
   }
 
-  /** Null without a kept connection, or where the next hop had given it up: then a new one is worth its try at once. */
+  async #sendOne(transaction: Transaction): Promise<TransportOutcome[]> {
+    const outcomes = await this.#sendOverKept(transaction);
+    return outcomes ?? this.#send(await this.#connect(transaction.signal), 0, transaction);
+  }
+
+  /**
+   * Returns null if no connection was kept, or if the next hop had closed it; then a new one is worth trying at once.
+   */
   async #sendOverKept(transaction: Transaction): Promise<TransportOutcome[] | null> {
     const kept = this.#idle.pop();
     if (!kept) return null;
@@ -86,7 +101,7 @@ export class RelayTransport extends MailTransport {
       return await connectTo(this.#hop, signal);
     } catch (error) {
       const plain = error instanceof NextHopError && error.kind === 'tls' && !this.#hop.secure;
-      // A password is never sent where encryption was offered and failed.
+      // A password is never sent after encryption was offered and failed.
       if (!plain || this.#hop.credentials) throw error;
       return connectTo({ ...this.#hop, withoutTls: true }, signal);
     }
@@ -112,7 +127,7 @@ export class RelayTransport extends MailTransport {
   }
 }
 
-/** Not taken, and not for a reason that concerns the message. */
+/** The message was not taken, and not for a reason that concerns it. */
 function isStale({ status, smtpReply }: TransportOutcome): boolean {
   return status === 'retry' && (/^421/.test(smtpReply) || !/^\d{3}/.test(smtpReply));
 }

@@ -1,39 +1,43 @@
 import { DomainError } from '@mailroom/errors';
-import type { Email, EmailContent, EmailOrigin } from '@mailroom/mail';
-import { parseRecipient } from './send-rules.js';
-import type { ReplyRequest } from './send-request.js';
+import { domainOf, organisationOf } from '@mailroom/message';
+import { type Email, type EmailContent, type EmailOrigin } from '@mailroom/mail';
+import { parseBareAddress } from './addressee.js';
+import type { RecipientSource, ReplyRequest } from './send-request.js';
 
-/** RFC 5322 §3.6.4 bounds no list, but ours does not grow for ever. */
+/** RFC 5322 §3.6.4 sets no limit, but our list must not grow for ever. */
 const MAX_REFERENCES = 50;
 
 function usable(addresses: readonly { readonly email: string }[]): string[] {
-  return addresses.map(({ email }) => email).filter((email) => parseRecipient(email) !== null);
+  return addresses.map(({ email }) => email).filter((email) => parseBareAddress(email) !== null);
 }
 
-/** A received email that is answered, and what decides how. */
+/** A received email to be answered, and what decides how. */
 export type Original = { readonly email: Email; readonly content: EmailContent; readonly origin: EmailOrigin };
 
+export type ReplyRecipients = {
+  readonly to: readonly string[];
+  readonly cc: readonly string[] | undefined;
+  readonly source: RecipientSource;
+};
+
 /**
- * The given recipients, or else who the original asks to be answered; never a sender that DMARC found forged, and nobody
- * where the null sender says that no answer is wanted (RFC 5321 §4.5.5).
+ * Returns the given recipients, or else the sender of the original; never a sender that DMARC found forged, and nobody
+ * if the null sender says that no answer is wanted (RFC 5321 §4.5.5).
  */
-export function replyRecipients(
-  { email: original, content: { authentication }, origin }: Original,
-  ownAddress: string,
-  request: ReplyRequest,
-): { to: readonly string[]; cc: readonly string[] | undefined } {
+export function replyRecipients(original: Original, ownAddress: string, request: ReplyRequest): ReplyRecipients {
+  const { email, content, origin } = original;
   const others = request.replyAll
-    ? usable([...original.to, ...original.cc]).filter((email) => email.toLowerCase() !== ownAddress)
+    ? usable([...email.to, ...email.cc]).filter((address) => address.toLowerCase() !== ownAddress)
     : [];
   const cc = request.replyAll ? [...new Set([...(request.cc ?? []), ...others])] : request.cc;
-  if (request.to.length > 0) return { to: request.to, cc };
-  const sender = usable(original.replyTo.length > 0 ? original.replyTo : [original.from]);
-  const forged = authentication?.dmarc === 'fail' || authentication?.dmarc === 'permerror';
+  if (request.to.length > 0) return { to: request.to, cc, source: 'request' };
+  const { to, source } = senderOf(email, request.useReplyTo ?? false);
+  const forged = content.authentication?.dmarc === 'fail' || content.authentication?.dmarc === 'permerror';
   const unanswerable = origin.envelopeSender === null;
-  if (sender.length > 0 && !forged && !unanswerable) return { to: sender, cc };
+  if (to.length > 0 && !forged && !unanswerable) return { to, cc, source };
   const why = unanswerable
     ? 'it came from the null sender, as reports do'
-    : sender.length > 0
+    : to.length > 0
       ? 'its sender failed the DMARC check'
       : 'it names no sender that can be answered';
   throw new DomainError('invalid_request', `Say to whom the reply goes: ${why}.`, {
@@ -42,12 +46,26 @@ export function replyRecipients(
   });
 }
 
-/** A msg-id that can stand in a header of ours: one line, ASCII, no blanks (RFC 5322 §3.6.4). */
+/**
+ * Returns From, or Reply-To if it leads to the same organisation or if the caller asks for it. Nothing proves a
+ * Reply-To: whoever chose it would otherwise receive answers, and what they quote.
+ */
+function senderOf(email: Original['email'], useReplyTo: boolean): Pick<ReplyRecipients, 'to' | 'source'> {
+  const replyTo = usable(email.replyTo);
+  const from = usable([email.from]);
+  const organisation = organisationOf(domainOf(from[0] ?? ''));
+  const isSame = replyTo.every((address) => organisationOf(domainOf(address)) === organisation);
+  return replyTo.length > 0 && (useReplyTo || isSame)
+    ? { to: replyTo, source: 'replyTo' }
+    : { to: from, source: 'from' };
+}
+
+/** A msg-id that may appear in one of our headers: one line, ASCII, no blanks (RFC 5322 §3.6.4). */
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,900}>$/;
 
 /**
- * Keeps the reply in its thread (RFC 5322 §3.6.4). What a stranger's subject holds beside text becomes spaces, and ids
- * that are none are left out.
+ * Keeps the reply in its thread (RFC 5322 §3.6.4). Whatever a stranger's subject holds besides text becomes spaces, and
+ * invalid ids are left out.
  */
 export function replyHeaders({ email: original, content: { references }, origin }: Original) {
   const subject = original.subject.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
@@ -57,7 +75,7 @@ export function replyHeaders({ email: original, content: { references }, origin 
   return {
     inReplyTo: messageId,
     references: chain.slice(-MAX_REFERENCES),
-    // What answers a machine says that it does, so that no machine answers it in turn (RFC 3834 §5).
+    // An answer to a machine says that it is one, so that no machine answers it in turn (RFC 3834 §5).
     autoSubmitted: origin.machineSent || origin.envelopeSender === null,
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
   };

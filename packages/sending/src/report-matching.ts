@@ -1,20 +1,20 @@
-import type { MailReport, ReportedAction, ReportedRecipient } from '@mailroom/mail';
+import type { MailReport, ReportedAction, ReportedRecipient } from '@mailroom/message';
 import { isChangedBy, type RecipientStatus, type ReportedStatus } from './outbound-status.js';
 import { suppressionKey } from './suppression-rules.js';
 
 export type JobRecipient = { readonly position: number; readonly address: string; readonly status: RecipientStatus };
 
-/** What a report makes of one recipient. */
+/** The change that a report makes to one recipient. */
 export type RecipientChange = {
   readonly position: number;
   readonly address: string;
   readonly status: ReportedStatus;
-  /** RFC 3463, or "". */
+  /** As in RFC 3463, or "". */
   readonly enhancedStatus: string;
   readonly smtpReply: string;
 };
 
-/** `relayed` and `expanded` say no more than that a next hop took it, which is known. */
+/** `relayed` and `expanded` say only that a next hop took the message, which we know. */
 const statusByAction: Readonly<Record<ReportedAction, ReportedStatus | null>> = {
   failed: 'bounced',
   delayed: 'delayed',
@@ -24,32 +24,25 @@ const statusByAction: Readonly<Record<ReportedAction, ReportedStatus | null>> = 
   complained: 'complained',
 };
 
-/** The recipients that a report changes: those that the job had, and whose status it does not move back. */
-export function changesOf(report: MailReport, recipients: readonly JobRecipient[]): RecipientChange[] {
-  const changes = new Map<number, RecipientChange>();
+/**
+ * Returns what a report changes for the one recipient that it may concern: nothing if it does not name that recipient,
+ * or if it would move the status back. What it says about others is for their own reports.
+ */
+export function changeOf(report: MailReport, recipient: JobRecipient): RecipientChange | null {
   for (const reported of report.recipients) {
     const status = statusByAction[reported.action];
-    const recipient = status && recipientOf(reported, recipients);
-    if (!recipient || changes.has(recipient.position) || !isChangedBy(status, recipient.status)) continue;
+    if (!status || !isAbout(reported, recipient) || !isChangedBy(status, recipient.status)) continue;
     const { position, address } = recipient;
-    const enhancedStatus = reported.status;
-    changes.set(position, { position, address, status, enhancedStatus, smtpReply: wordsOf(reported) });
+    return { position, address, status, enhancedStatus: reported.status, smtpReply: wordsOf(reported) };
   }
-  return [...changes.values()];
+  return null;
 }
 
-/** A complaint often hides who complains: then it must be the one that there is. */
-function recipientOf(
-  { addresses, action }: ReportedRecipient,
-  recipients: readonly JobRecipient[],
-): JobRecipient | undefined {
-  if (addresses.length === 0 && action === 'complained') return recipients.length === 1 ? recipients[0] : undefined;
-  for (const address of addresses) {
-    const key = suppressionKey(address);
-    const found = key === null ? undefined : recipients.find((recipient) => suppressionKey(recipient.address) === key);
-    if (found) return found;
-  }
-  return undefined;
+/** A complaint often hides who complains; then it is the recipient whose copy it concerns. */
+function isAbout({ addresses, action }: ReportedRecipient, recipient: JobRecipient): boolean {
+  if (addresses.length === 0) return action === 'complained';
+  const key = suppressionKey(recipient.address);
+  return key !== null && addresses.some((address) => suppressionKey(address) === key);
 }
 
 function wordsOf({ status, diagnostic, remoteMta }: ReportedRecipient): string {

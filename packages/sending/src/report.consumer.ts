@@ -4,12 +4,12 @@ import { reportReceived } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { ReportService } from './report.service.js';
 
-/** For the reply to a final dot to be recorded; what takes longer comes again from the bus. */
+/** Pauses while the reply to a final dot is being recorded; what takes longer is delivered again by the bus. */
 const PAUSES_MS = [25, 50, 100, 200, 400, 800];
-/** Deliveries of one report: longer in all than the lease of a job whose worker died. */
+/** The deliveries of one report; together they last longer than the lease of a job whose worker died. */
 const MAX_DELIVER = 20;
 
-/** Reads reports as they come in. */
+/** Reads reports as they arrive. */
 @Injectable()
 export class ReportConsumer {
   #subscription: Subscription | undefined;
@@ -27,7 +27,7 @@ export class ReportConsumer {
     });
   }
 
-  /** Ends when the reports in hand are applied. */
+  /** Resolves when the reports in hand have been applied. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#subscription?.close();

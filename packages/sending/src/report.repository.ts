@@ -8,23 +8,30 @@ export type ReportedJob = {
   readonly emailId: number;
   readonly mailboxId: number;
   readonly status: JobStatus;
+  /** The recipient whose return path it is; null if only the message is known. */
+  readonly position: number | null;
 };
 
-type JobRow = { id: bigint; emailId: bigint; mailboxId: number; status: JobStatus };
+type JobRow = { id: bigint; emailId: bigint; mailboxId: number; status: JobStatus; position?: number };
 
 const columns = `j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", j.status`;
 
-const byReturnPath = `select ${columns} from outbound_job j
+const byReturnPath = `select ${columns}, r.position from outbound_recipient r join outbound_job j on j.id = r.job_id
+  where r.return_path = $1 for update of j`;
+
+/** This finds jobs created before recipients had their own return paths. */
+const byOwnReturnPath = `select ${columns} from outbound_job j
   where j.envelope_sender = $1 and j.envelope_sender like 'bounce+%' for update of j`;
 
 const byMessageId = `select ${columns} from email e join outbound_job j on j.email_id = e.id
   where e.mailbox_id = $1 and e.message_id = $2 and e.message_id <> '' and e.direction = 1 for update of j`;
 
-const change = `update outbound_recipient r set status = c.status, smtp_reply = c."smtpReply", updated_at = now()
-  from json_to_recordset($2::json) as c (position int, status text, "smtpReply" text)
-  where r.job_id = $1 and r.position = c.position`;
+const change = `update outbound_recipient set status = $3, smtp_reply = $4, updated_at = now()
+  where job_id = $1 and position = $2`;
 
-/** The email by the worst of its recipients; a job whose outcome nobody knew follows when a report has told it. */
+/**
+ * The email takes the status of its worst recipient; a job with an unknown outcome follows once a report has told it.
+ */
 const settle = `with verdict as (
     select ${worstStatus} as worst, ${worstComplaint} as complaint,
       bool_or(status in ('queued', 'retry', 'unknown')) as open, bool_or(status = 'failed') as failed
@@ -35,32 +42,37 @@ const settle = `with verdict as (
   update email e set status = v.worst, error_message = coalesce(v.complaint, '') from verdict v
   where e.id = $2 returning e.status`;
 
-/** Jobs as reports find and change them, always under the lock of the job's row. */
+/** Finds and changes jobs for reports, always under the lock of the job's row. */
 @Injectable()
 export class ReportRepository {
   async lockByReturnPath(tx: Tx, returnPath: string): Promise<ReportedJob | null> {
-    return jobOf(await tx.$queryRawUnsafe<JobRow[]>(byReturnPath, returnPath));
+    const job = jobOf(await tx.$queryRawUnsafe<JobRow[]>(byReturnPath, returnPath));
+    return job ?? jobOf(await tx.$queryRawUnsafe<JobRow[]>(byOwnReturnPath, returnPath));
   }
 
   async lockByMessageId(tx: Tx, mailboxId: number, messageId: string): Promise<ReportedJob | null> {
     return jobOf(await tx.$queryRawUnsafe<JobRow[]>(byMessageId, mailboxId, messageId));
   }
 
-  async recipients(tx: Tx, jobId: number): Promise<JobRecipient[]> {
-    return tx.$queryRawUnsafe<JobRecipient[]>(
-      `select position, address, status from outbound_recipient where job_id = $1 order by position`,
-      jobId,
+  /** Returns the recipient that a report may concern: the one whose return path it knows, or the only one. */
+  async reportable(tx: Tx, { id, position }: ReportedJob): Promise<JobRecipient | null> {
+    const recipients = await tx.$queryRawUnsafe<JobRecipient[]>(
+      `select position, address, status from outbound_recipient
+       where job_id = $1 and ($2::int is null or position = $2::int) limit 2`,
+      id,
+      position,
     );
+    return recipients.length === 1 ? (recipients[0] ?? null) : null;
   }
 
-  /** Returns the status that the email has from now on. */
-  async record(tx: Tx, job: ReportedJob, changes: readonly RecipientChange[]): Promise<string> {
-    await tx.$executeRawUnsafe(change, job.id, JSON.stringify(changes));
+  /** Returns the new status of the email. */
+  async record(tx: Tx, job: ReportedJob, { position, status, smtpReply }: RecipientChange): Promise<string> {
+    await tx.$executeRawUnsafe(change, job.id, position, status, smtpReply);
     const [email] = await tx.$queryRawUnsafe<{ status: string }[]>(settle, job.id, job.emailId);
     return email?.status ?? '';
   }
 }
 
 function jobOf([row]: readonly JobRow[]): ReportedJob | null {
-  return row ? { ...row, id: Number(row.id), emailId: Number(row.emailId) } : null;
+  return row ? { ...row, id: Number(row.id), emailId: Number(row.emailId), position: row.position ?? null } : null;
 }

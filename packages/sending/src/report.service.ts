@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { emailBounced, emailComplained, emailDelivered } from '@mailroom/events';
-import { EmailRepository, parseAddress, type ReceivedReport } from '@mailroom/mail';
+import { EmailRepository, type ReceivedReport } from '@mailroom/mail';
+import { parseAddress } from '@mailroom/message';
 import { Outbox } from '@mailroom/messaging';
-import { changesOf, type RecipientChange } from './report-matching.js';
+import { changeOf, type RecipientChange } from './report-matching.js';
 import { ReportRepository, type ReportedJob } from './report.repository.js';
 import { hasReturnPathForm } from './return-path.js';
 import { isAddressFailure, suppressionKey } from './suppression-rules.js';
 import { SuppressionRepository, type NewSuppression } from './suppression.repository.js';
 
-/** A job that a report is about; `proven` where the report knew its return path. */
+/** A job that a report concerns; `proven` if the report knew its return path. */
 type Match = { readonly job: ReportedJob; readonly proven: boolean };
 
-/** Applies reports to the mail that they are about; one that fits nothing we sent changes nothing. */
+/**
+ * Applies reports to the mail that they concern; a report that fits nothing we sent changes nothing. A report speaks
+ * for the one recipient whose return path it knows. If it knows none, it counts only for a message that had one
+ * recipient: those who share a message know its Message-ID, and must not decide for each other.
+ */
 @Injectable()
 export class ReportService {
   constructor(
@@ -24,8 +29,8 @@ export class ReportService {
   ) {}
 
   /**
-   * Applies the report that a received email is. Doing it twice changes nothing more. False when it has to wait: a next
-   * hop can report on a message before its own reply to the final dot is recorded.
+   * Applies the report that a received email holds. Applying it twice changes nothing more. Returns false if it must
+   * wait: a next hop can report on a message before its own reply to the final dot is recorded.
    */
   async apply(emailId: number): Promise<boolean> {
     const received = await this.emails.findReport(emailId);
@@ -34,9 +39,10 @@ export class ReportService {
       const match = await this.#match(tx, received);
       if (!match) return true;
       if (match.job.status === 'sending') return false;
-      // A statement of its own behind the lock, so that it sees what the lock waited for.
-      const changes = changesOf(received.report, await this.reports.recipients(tx, match.job.id));
-      if (changes.length > 0) await this.#record(tx, match, changes);
+      // This is a separate statement after the lock, so that it sees what the lock waited for.
+      const recipient = await this.reports.reportable(tx, match.job);
+      const change = recipient && changeOf(received.report, recipient);
+      if (change) await this.#record(tx, match, change);
       return true;
     });
   }
@@ -52,20 +58,15 @@ export class ReportService {
     return job && { job, proven: false };
   }
 
-  async #record(tx: Tx, { job, proven }: Match, changes: readonly RecipientChange[]): Promise<void> {
+  async #record(tx: Tx, { job, proven }: Match, change: RecipientChange): Promise<void> {
     const { emailId, mailboxId } = job;
-    const status = await this.reports.record(tx, job, changes);
-    const has = (reported: string) => changes.some((change) => change.status === reported);
+    const status = await this.reports.record(tx, job, change);
     const payload = { emailId, mailboxId };
-    if (has('bounced')) await this.outbox.append(tx, emailBounced, payload);
-    if (has('complained')) await this.outbox.append(tx, emailComplained, payload);
+    if (change.status === 'bounced') await this.outbox.append(tx, emailBounced, payload);
+    if (change.status === 'complained') await this.outbox.append(tx, emailComplained, payload);
     if (status === 'delivered') await this.outbox.append(tx, emailDelivered, payload);
-    // A Message-ID is no secret of the recipients: whoever has seen it could silence a mailbox towards others.
-    if (proven)
-      await this.suppressions.insert(
-        tx,
-        changes.flatMap((change) => suppressionOf(job, change)),
-      );
+    // A Message-ID is quoted in public: anyone who has seen it could silence a mailbox towards the recipient.
+    if (proven) await this.suppressions.insert(tx, suppressionOf(job, change));
   }
 }
 

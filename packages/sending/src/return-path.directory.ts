@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import { canonicalAddress, type EmailAddress } from '@mailroom/mail';
+import { canonicalAddress, type EmailAddress } from '@mailroom/message';
 import { hasReturnPathForm } from './return-path.js';
 
-// The second condition is that of the index.
+// Return paths of jobs date from before recipients had their own; the condition on the form is that of their index.
 const findMailbox = statement(
   'return-path-mailbox',
-  `select j.mailbox_id as "mailboxId", m.status from outbound_job j join mailbox m on m.id = j.mailbox_id
-   where j.envelope_sender = $1 and j.envelope_sender like 'bounce+%'`,
+  `select j.mailbox_id as "mailboxId", m.status from mailbox m join (
+     select o.mailbox_id from outbound_recipient r join outbound_job o on o.id = r.job_id where r.return_path = $1
+     union all
+     select mailbox_id from outbound_job where envelope_sender = $1 and envelope_sender like 'bounce+%') j
+   on m.id = j.mailbox_id`,
 );
 
 export type ReturnPathOwner = { readonly mailboxId: number; readonly status: number };
 
-/** Finds whose mail a return path belongs to, so that what comes back to it is taken in. */
+/** Finds whose mail a return path belongs to, so that mail that comes back to it is accepted. */
 @Injectable()
 export class ReturnPathDirectory {
   constructor(private readonly database: Database) {}
 
-  /** The mailbox that sent under this return path; null for every other address, which costs nothing. */
+  /** Returns the mailbox that sent under this return path, or null for any other address, which costs nothing. */
   async find(address: EmailAddress): Promise<ReturnPathOwner | null> {
     if (!hasReturnPathForm(address)) return null;
     const [owner] = await this.database.query<ReturnPathOwner>(findMailbox, [canonicalAddress(address)]);

@@ -1,38 +1,47 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@mailroom/tasks';
+import type { OutgoingHeaders } from './outgoing-headers.js';
 
 export type OutgoingAttachment = {
   readonly filename: string;
   readonly contentType?: string | undefined;
   readonly content?: Buffer | undefined;
-  /** Instead of content: an attachment that the caller can read. */
+  /** An attachment that the caller can read, instead of content. */
   readonly attachmentId?: number | undefined;
   readonly disposition?: 'attachment' | 'inline' | undefined;
   readonly contentId?: string | undefined;
 };
 
-/** A send or reply, its aliases resolved. */
+/** A send or reply, its aliases resolved. Addresses are as they were written: see `parseAddressee`. */
 export type SendRequest = {
   readonly to: readonly string[];
   readonly cc?: readonly string[] | undefined;
   readonly bcc?: readonly string[] | undefined;
+  readonly replyTo?: readonly string[] | undefined;
+  /** Fields of the caller's own: see `checkedHeaders`. */
+  readonly headers?: OutgoingHeaders | undefined;
   readonly subject?: string | undefined;
   readonly text?: string | undefined;
   readonly html?: string | undefined;
   readonly bodyRef?: string | undefined;
   readonly attachments?: readonly OutgoingAttachment[] | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Tells a retry from another request under the same key: see `hashRequest`. */
+  /** Distinguishes a retry from another request under the same key; see `hashRequest`. */
   readonly requestHash: Buffer;
 };
 
+/** Where the recipients came from: the request, or a header of the message being answered. */
+export type RecipientSource = 'request' | 'from' | 'replyTo';
+
 export type ReplyRequest = SendRequest & {
   readonly replyAll?: boolean | undefined;
-  /** The task becomes handled in the reply's transaction. */
+  /** Follows the original's Reply-To wherever it leads. */
+  readonly useReplyTo?: boolean | undefined;
+  /** The task is marked as handled in the reply's transaction. */
   readonly completeTask?: Actor | undefined;
 };
 
-/** The same for the same operation and body, whatever the order of its fields. */
+/** The hash is the same for the same operation and body, whatever the order of the fields. */
 export function hashRequest(operation: string, body: object): Buffer {
   return createHash('sha256').update(operation).update('\n').update(canonicalJson(body)).digest();
 }

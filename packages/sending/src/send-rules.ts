@@ -1,5 +1,6 @@
 import { DomainError } from '@mailroom/errors';
-import { parseAddress } from '@mailroom/mail';
+import type { EmailAddressee } from '@mailroom/mail';
+import { parseAddressee } from './addressee.js';
 import type { OutgoingAttachment, SendRequest } from './send-request.js';
 
 const MAX_RECIPIENTS = 100;
@@ -8,30 +9,23 @@ export function reject(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
 }
 
-/** Header text is one line: anything else would write headers of its own. */
+/** Header text must be one line; anything else could add headers. */
 function requireOneLine(field: string, text: string | undefined): void {
   if (text !== undefined && /[\u0000-\u001f\u007f\u2028\u2029]/.test(text)) {
     throw reject(field, 'must not contain line breaks or control characters');
   }
 }
 
-/**
- * The address in its normal form, or null for what is none. Angle brackets, which a quoted local part may hold, are
- * refused: a client that reads them as the end of the address would send elsewhere.
- */
-export function parseRecipient(text: string): string | null {
-  const address = /[<>]/.test(text) ? null : parseAddress(text);
-  return address && address.address;
-}
-
-/** Every address, parsed strictly and normalised, each once. @throws invalid_request */
-export function parseRecipients(field: string, texts: readonly string[] | undefined): string[] {
-  const addresses = (texts ?? []).map((text, index) => {
-    const address = parseRecipient(text);
-    if (address === null) throw reject(`${field}.${index}`, 'is not an email address');
-    return address;
-  });
-  return [...new Set(addresses)];
+/** Every address, parsed strictly and normalised, each once, with the first name that it was given. @throws invalid_request */
+export function parseRecipients(field: string, texts: readonly string[] | undefined): EmailAddressee[] {
+  const byAddress = new Map<string, EmailAddressee>();
+  for (const [index, text] of (texts ?? []).entries()) {
+    const addressee = parseAddressee(text);
+    if (addressee === null)
+      throw reject(`${field}.${index}`, 'is not an email address, nor of the form Name <address>');
+    if (!byAddress.has(addressee.email)) byAddress.set(addressee.email, addressee);
+  }
+  return [...byAddress.values()];
 }
 
 export function requireFewRecipients(count: number): void {

@@ -33,7 +33,7 @@ const countJobs = statement(
 
 type Row = { due: number; later: number; sending: number; unknown: number; seconds: number };
 
-/** The outbound jobs of the installation. */
+/** Gauges for all outbound jobs of the installation. */
 export function outboundGauges(database: Database): GaugeSource {
   return {
     name: 'outbound',
@@ -51,7 +51,7 @@ export function outboundGauges(database: Database): GaugeSource {
   };
 }
 
-/** Counts what an attempt came to. */
+/** Counts the outcomes of an attempt. */
 export function countOutcomes(outcomes: readonly Pick<RecipientOutcome, 'status'>[]): void {
   for (const { status } of outcomes) recipients[outcomeOf(status)].inc();
 }

@@ -27,7 +27,7 @@ import { SuppressionService } from './suppression.service.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
 
-/** Submitting mail: what the APIs need. */
+/** Submits mail; the APIs need this module. */
 @Module({
   imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
   providers: [
@@ -57,11 +57,11 @@ import { SubmissionService } from './submission.service.js';
 })
 export class SendingModule {}
 
-/** Recognising what comes back: what receiving mail needs. */
+/** Recognises mail that comes back; receiving mail needs this module. */
 @Module({ providers: [ReturnPathDirectory], exports: [ReturnPathDirectory] })
 export class ReturnPathModule {}
 
-/** Delivering mail: needs EventBus, Database and BlobStore from a global module. */
+/** Delivers mail; needs EventBus, Database and BlobStore from a global module. */
 @Module({})
 export class OutboundModule {
   static with(transport: MailTransport, options: OutboundOptions): DynamicModule {

@@ -4,7 +4,7 @@ import { Slots } from './slots.js';
 const LONG_MS = 60_000;
 const never = () => new Promise<never>(() => {});
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test tells it to. */
 function controlled() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));

@@ -1,4 +1,4 @@
-/** Lets so many run at once; the others wait in their order, and no longer than they want to. */
+/** Lets a number of tasks run at once; the others wait in order, and no longer than they want to. */
 export class Slots {
   readonly #waiting: { readonly start: () => void; readonly give: () => void }[] = [];
   #free: number;
@@ -9,17 +9,17 @@ export class Slots {
     this.#free = size;
   }
 
-  /** Those that wait. */
+  /** The number of tasks that wait. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Whether all have been taken for so long. */
+  /** Whether all slots have been taken for this long. */
   isStuckFor(milliseconds: number): boolean {
     return this.#free === 0 && performance.now() - this.#changedAt > milliseconds;
   }
 
-  /** Runs `work` in a slot; null when none became free in time. */
+  /** Runs `work` in a slot; returns null if none became free in time. */
   async run<T>(waitMs: number, work: () => Promise<T>): Promise<T | null> {
     if (!(await this.#enter(waitMs))) return null;
     try {
@@ -29,7 +29,7 @@ export class Slots {
     }
   }
 
-  /** Nobody waits any more, and nobody enters. */
+  /** Ends all waiting, and lets nobody else enter. */
   close(): void {
     this.#closed = true;
     for (const { give } of this.#waiting.splice(0)) give();

@@ -5,10 +5,10 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { TransportEnvelope, TransportOutcome } from './mail-transport.js';
 import type { OpenHop, SmtpError } from './next-hop.js';
 
-/** Handed on as the socket takes them, so that the end of the message is not prepared long before it is sent. */
+/** The message is passed on as the socket takes it, so that its end is not prepared long before it is sent. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** `over` is the end of a delivery that never got to its final dot. */
+/** `over` means that the delivery ended before its final dot. */
 type Progress = 'envelope' | 'data' | 'over' | 'dot';
 type Addressed = SMTPConnection.Envelope & { rejectedErrors?: readonly SmtpError[] };
 type State = { progress: Progress };
@@ -18,22 +18,22 @@ export type Transaction = {
   readonly envelope: TransportEnvelope;
   readonly content: Buffer;
   readonly beforeFinalDot: (positions: readonly number[]) => Promise<void>;
-  /** Breaks off what has not reached its final dot; for the reply to a dot that was sent it leaves `stopMs`. */
+  /** Breaks off what has not reached its final dot; if the dot was sent, its reply gets another `stopMs`. */
   readonly signal: AbortSignal;
   readonly stopMs: number;
 };
 
 /**
- * One SMTP transaction (RFC 5321 §3.3) over an open connection. The message is a stream that does not end before
+ * Runs one SMTP transaction (RFC 5321 §3.3) over an open connection. The message is a stream that does not end before
  * `beforeFinalDot` has committed, so the final dot can't be sent earlier; and it never ends once the outcome is known
- * or the connection broken, so a drop in mid-DATA is known to be one.
+ * or the connection is broken, so a drop in mid-DATA is known to be one.
  */
 export async function sendOver({ connection, extensions }: OpenHop, transaction: Transaction) {
   const { envelope, content, beforeFinalDot, signal, stopMs } = transaction;
   const { sender, recipients } = envelope;
   const refusal = unfit(extensions, envelope, content);
   if (refusal) return recipients.map(({ position }) => ({ position, ...refusal }));
-  // The client notes in it whom the next hop refused.
+  // The client adds to this whom the next hop refused.
   const addressed: Addressed = { from: sender, to: recipients.map(({ address }) => address), size: content.length };
   const refusalOf = (address: string) => addressed.rejectedErrors?.find((refused) => refused.recipient === address);
   const accepted = () => recipients.filter(({ address }) => !refusalOf(address)).map(({ position }) => position);
@@ -48,7 +48,7 @@ export async function sendOver({ connection, extensions }: OpenHop, transaction:
       connection.off('end', onEnd);
       resolve(
         recipients.map(({ position, address }) => {
-          // With PIPELINING recipients are refused, too, for want of a sender: that says nothing about them.
+          // With PIPELINING, recipients are also refused because the sender was; that says nothing about them.
           const refused = senderRefused ? undefined : refusalOf(address);
           return refused ? { position, ...judgeFailure(refused, false), ownReply: true } : { position, ...outcome };
         }),
@@ -57,7 +57,7 @@ export async function sendOver({ connection, extensions }: OpenHop, transaction:
     const onEnd = () => {
       const mayBeTheirs = state.progress === 'dot';
       if (!mayBeTheirs) state.progress = 'over';
-      // The send's own error, which says more, comes in this turn if it comes.
+      // The error of `send` says more; if there is one, it comes in this turn.
       queueMicrotask(() => settle(unanswered(mayBeTheirs, 'The next hop closed the connection.')));
     };
     const onAbort = () => {
@@ -73,7 +73,7 @@ export async function sendOver({ connection, extensions }: OpenHop, transaction:
       if (error) settle(judgeFailure(error, progress === 'dot'), error.command === 'MAIL FROM');
       else if (progress === 'dot') settle({ status: 'sent', smtpReply: info?.response ?? '' });
       else settle(unanswered(false, 'The next hop answered before the end of the message.'));
-      // In mid-DATA anything else that we say would be taken for the message.
+      // In mid-DATA anything else that we send would be taken for the message.
       if (progress === 'data') connection.close();
     });
     if (signal.aborted) onAbort();
@@ -86,19 +86,21 @@ async function* bodyOf(content: Buffer, state: State, beforeFinalDot: () => Prom
     yield content.subarray(start, start + CHUNK_BYTES);
   }
   await beforeFinalDot();
-  // A turn for the socket, which may have news by now.
+  // This gives the socket a turn, since it may have news by now.
   await nextTurn();
   await nextTurn();
   if (!advance(state, 'dot')) throw new Error('The delivery ended before the message.');
 }
 
-/** What is over stays over. */
+/** A delivery that is over stays over. */
 function advance(state: State, progress: Progress): boolean {
   if (state.progress !== 'over') state.progress = progress;
   return state.progress === progress;
 }
 
-/** What the next hop must be able to do and can not: converting is not ours (RFC 6531 §3.2, RFC 6152 §3). */
+/**
+ * Names what the next hop would need to support but does not: we don't convert messages (RFC 6531 §3.2, RFC 6152 §3).
+ */
 function unfit(extensions: ReadonlySet<string>, envelope: TransportEnvelope, content: Buffer): Judgement | null {
   const addresses = [envelope.sender, ...envelope.recipients.map(({ address }) => address)];
   const eightBit = !isAscii(content);
@@ -117,7 +119,7 @@ function unanswered(mayBeTheirs: boolean, smtpReply: string): Judgement {
   return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply };
 }
 
-/** A reply decides; without one it depends on whether the message may already be the next hop's. */
+/** A reply decides; without one it matters whether the message may already be the next hop's. */
 function judgeFailure({ responseCode, response, message }: SmtpError, mayBeTheirs: boolean): Judgement {
   if (responseCode === undefined || responseCode < 400) return unanswered(mayBeTheirs, message);
   return { status: responseCode >= 500 ? 'failed' : 'retry', smtpReply: response ?? message };

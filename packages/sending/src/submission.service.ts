@@ -6,19 +6,21 @@ import {
   AttachmentService,
   BodyRefService,
   MAILBOX_ACTIVE,
-  parseMessage,
   RawMessageRepository,
   type Email,
+  type EmailAddressee,
   type EmailContent,
   type Mailbox,
 } from '@mailroom/mail';
+import { parseMessage } from '@mailroom/message';
 import { TaskService, type Actor } from '@mailroom/tasks';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
+import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { SuppressionService } from './suppression.service.js';
 import { submissions } from './sending-metrics.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
-import type { OutgoingAttachment, ReplyRequest, SendRequest } from './send-request.js';
+import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
 
 export type Submitted = {
@@ -26,10 +28,19 @@ export type Submitted = {
   /** An earlier request of the same key had sent it. */ readonly replayed: boolean;
 };
 
-type Addressed = { readonly to: readonly string[]; readonly cc: readonly string[]; readonly bcc: readonly string[] };
-type Context = Pick<Composition, 'inReplyTo' | 'references' | 'autoSubmitted'> & { readonly original: Email | null };
+type Addressed = {
+  readonly to: readonly EmailAddressee[];
+  readonly cc: readonly EmailAddressee[];
+  readonly bcc: readonly EmailAddressee[];
+  readonly replyTo: readonly EmailAddressee[];
+  readonly source: RecipientSource;
+};
+/** What a message takes from the one that it answers; `subject` applies if neither the request nor its body has one. */
+type Context = Pick<Composition, 'inReplyTo' | 'references' | 'autoSubmitted' | 'subject'> & {
+  readonly original: Email | null;
+};
 
-const unrelated: Context = { inReplyTo: '', references: [], autoSubmitted: false, original: null };
+const unrelated: Context = { subject: '', inReplyTo: '', references: [], autoSubmitted: false, original: null };
 
 @Injectable()
 export class SubmissionService {
@@ -44,7 +55,7 @@ export class SubmissionService {
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** Answers when the submission and its job are committed. */
+  /** Resolves when the submission and its job are committed. */
   async send(principal: Principal, mailbox: Mailbox, request: SendRequest): Promise<Submitted> {
     return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated));
   }
@@ -70,10 +81,9 @@ export class SubmissionService {
     if (original.direction !== 'received') throw reject('emailId', 'must name a received email');
     const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };
     const recipients = replyRecipients(answered, mailbox.address, request);
-    const addressed = addressesOf({ ...request, ...recipients });
-    const { subject, ...headers } = replyHeaders(answered);
-    const reply = { ...request, subject: request.subject ?? subject };
-    return this.#submit(principal, mailbox, reply, addressed, { ...headers, original }, request.completeTask);
+    const addressed = addressesOf({ ...request, ...recipients }, recipients.source);
+    const context = { ...replyHeaders(answered), original };
+    return this.#submit(principal, mailbox, request, addressed, context, request.completeTask);
   }
 
   async #submit(
@@ -87,7 +97,8 @@ export class SubmissionService {
     requireSafeHeaders(request);
     const earlier = await this.#earlier(mailbox, request);
     if (earlier) return earlier;
-    await this.suppressions.requireNone(mailbox.tenantId, addressed);
+    const envelope = { to: emailsOf(addressed.to), cc: emailsOf(addressed.cc), bcc: emailsOf(addressed.bcc) };
+    await this.suppressions.requireNone(mailbox.tenantId, envelope);
     const message = await this.#compose(principal, mailbox, request, addressed, context);
     const emailId = await this.#write(
       {
@@ -96,7 +107,8 @@ export class SubmissionService {
         parsed: parseMessage(message.content),
         bcc: addressed.bcc,
         threadId: threadOf(context.original, message.messageId),
-        recipients: [...new Set([...addressed.to, ...addressed.cc, ...addressed.bcc])],
+        recipients: [...new Set([...envelope.to, ...envelope.cc, ...envelope.bcc])],
+        recipientSource: addressed.source,
         idempotencyKey: request.idempotencyKey,
         requestHash: request.requestHash,
         traceparent: principal.traceparent ?? null,
@@ -112,7 +124,10 @@ export class SubmissionService {
     throw inProgress();
   }
 
-  /** What an earlier request of this key sent. @throws idempotency_conflict when that was another request */
+  /**
+   * Returns what an earlier request under this key sent.
+   * @throws idempotency_conflict if that request was a different one
+   */
   async #earlier(mailbox: Mailbox, { idempotencyKey: key, requestHash }: SendRequest): Promise<Submitted | null> {
     if (key === undefined) return null;
     const earlier = await this.submissions.findByKey(mailbox.id, key);
@@ -121,7 +136,7 @@ export class SubmissionService {
     return { emailId: earlier.emailId, replayed: true };
   }
 
-  /** One statement; together with a task's end it is a transaction. */
+  /** One statement writes it; if a task ends with it, both are one transaction. */
   async #write(
     submission: NewSubmission,
     task: { readonly emailId: number; readonly actor: Actor } | null,
@@ -143,8 +158,8 @@ export class SubmissionService {
     principal: Principal,
     mailbox: Mailbox,
     request: SendRequest,
-    { to, cc }: Addressed,
-    { inReplyTo, references, autoSubmitted }: Context,
+    { to, cc, replyTo }: Addressed,
+    context: Context,
   ) {
     if (mailbox.status !== MAILBOX_ACTIVE) throw disabled();
     const { bodyRef } = request;
@@ -152,11 +167,14 @@ export class SubmissionService {
     const text = request.text ?? referred.text;
     const html = request.html ?? referred.html;
     if (text === undefined && html === undefined) throw reject('text', 'or html or bodyRef is required');
-    const subject = request.subject ?? referred.subject ?? '';
+    const subject = request.subject ?? referred.subject ?? context.subject;
     requireSafeHeaders({ ...request, subject });
     const attachments = await this.#attachments(principal, request.attachments ?? []);
     const from = { address: mailbox.address, name: mailbox.name };
-    return compose({ from, to, cc, subject, text, html, inReplyTo, references, autoSubmitted, attachments });
+    const { inReplyTo, references, autoSubmitted } = context;
+    const related = { inReplyTo, references, autoSubmitted };
+    const headers = checkedHeaders(request.headers);
+    return compose({ from, to, cc, replyTo, headers, subject, text, html, ...related, attachments });
   }
 
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {
@@ -174,7 +192,7 @@ export class SubmissionService {
   }
 }
 
-/** Counts what becomes of a request; an expected failure is a refusal. */
+/** Counts the result of a request; an expected failure counts as a refusal. */
 async function counted(submit: () => Promise<Submitted>): Promise<Submitted> {
   try {
     const submitted = await submit();
@@ -187,15 +205,21 @@ async function counted(submit: () => Promise<Submitted>): Promise<Submitted> {
   }
 }
 
-function addressesOf(request: Pick<SendRequest, 'to' | 'cc' | 'bcc'>): Addressed {
+type Addresses = Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'replyTo'>;
+
+function addressesOf(request: Addresses, source: RecipientSource = 'request'): Addressed {
   const addressed = {
+    source,
     to: parseRecipients('to', request.to),
     cc: parseRecipients('cc', request.cc),
     bcc: parseRecipients('bcc', request.bcc),
+    replyTo: parseRecipients('replyTo', request.replyTo),
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;
 }
+
+const emailsOf = (addressees: readonly EmailAddressee[]) => addressees.map(({ email }) => email);
 
 function disabled(): DomainError {
   return new DomainError('policy_suspended', 'This mailbox is disabled.');

@@ -1,8 +1,12 @@
-import { canonicalAddress, parseAddress } from '@mailroom/mail';
+import { canonicalAddress, parseAddress } from '@mailroom/message';
+import type { TransportOutcome, TransportRecipient } from './mail-transport.js';
+import type { RecipientOutcome } from './outbound-status.js';
 
 export type SuppressionReason = 'bounce' | 'complaint';
 
-/** RFC 3463 §3.2: about the address of the recipient, but for the codes that mean it is good or mean the sender's. */
+/**
+ * Codes about the recipient's address, except those that mean that it is good or concern the sender's (RFC 3463 §3.2).
+ */
 const ADDRESS_FAILURE = /^5\.1\.(?!5$|7$|8$|9$)\d{1,3}$/;
 
 /** Whether an enhanced status code says that mail to this very address will never arrive. */
@@ -15,8 +19,21 @@ export function enhancedStatusOf(smtpReply: string): string {
   return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(smtpReply)?.[0] ?? '';
 }
 
-/** What two spellings of one address have in common; null for what is no address. */
+/** What two spellings of one address share; null if the text is not an address. */
 export function suppressionKey(text: string): string | null {
   const address = parseAddress(text);
   return address && canonicalAddress(address);
+}
+
+/** Suppresses an address that its host refused for good, if it refused the address itself and not a message. */
+export function withSuppression(
+  outcome: TransportOutcome,
+  recipients: readonly TransportRecipient[],
+): RecipientOutcome {
+  const { position, status, smtpReply, ownReply } = outcome;
+  if (status !== 'failed' || !ownReply) return { position, status, smtpReply };
+  const enhancedStatus = enhancedStatusOf(smtpReply);
+  const recipient = recipients.find((candidate) => candidate.position === position);
+  const suppress = isAddressFailure(enhancedStatus) && recipient ? suppressionKey(recipient.address) : null;
+  return { position, status, smtpReply, ...(suppress !== null && { suppress, enhancedStatus }) };
 }

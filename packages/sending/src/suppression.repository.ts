@@ -5,7 +5,7 @@ import type { SuppressionReason } from './suppression-rules.js';
 export type Suppression = {
   readonly id: number;
   readonly tenantId: string;
-  /** In its canonical form. */
+  /** The address in its canonical form. */
   readonly address: string;
   readonly reason: SuppressionReason;
   readonly mailboxId: number;
@@ -18,7 +18,7 @@ export type Suppression = {
 export type NewSuppression = Pick<Suppression, 'address' | 'reason' | 'mailboxId' | 'sourceEmailId' | 'smtpStatus'>;
 
 export type SuppressionPage = {
-  /** Null for those of the whole tenant. */
+  /** Null for the suppressions of the whole tenant. */
   readonly mailboxId: number | null;
   readonly cursor: number | undefined;
   readonly oldestFirst: boolean;
@@ -62,7 +62,7 @@ export class SuppressionRepository {
     return this.database.query<Suppression>(lists[oldestFirst ? 'asc' : 'desc'], [tenantId, mailboxId, from, limit]);
   }
 
-  /** Which of these canonical addresses are suppressed. */
+  /** Returns those of these canonical addresses that are suppressed. */
   async findAny(tenantId: string, addresses: readonly string[]): Promise<string[]> {
     return (await this.database.query<{ address: string }>(findAny, [tenantId, addresses])).map(
       ({ address }) => address,
@@ -73,7 +73,7 @@ export class SuppressionRepository {
     return (await this.database.query(remove, [tenantId, address])).length > 0;
   }
 
-  /** What is suppressed already keeps its first reason. */
+  /** An address that is already suppressed keeps its first reason. */
   async insert(tx: Tx, suppressions: readonly NewSuppression[]): Promise<void> {
     if (suppressions.length > 0) await tx.$executeRawUnsafe(insert, JSON.stringify(suppressions));
   }

@@ -5,7 +5,7 @@ import { MailboxAccess } from '@mailroom/mail';
 import { suppressionKey } from './suppression-rules.js';
 import { SuppressionRepository, type Suppression, type SuppressionPage } from './suppression.repository.js';
 
-/** The addresses that a tenant must not write to: they do not exist, or do not want its mail. */
+/** The addresses that a tenant must not write to, because they do not exist or do not want its mail. */
 @Injectable()
 export class SuppressionService {
   constructor(
@@ -13,7 +13,10 @@ export class SuppressionService {
     private readonly access: MailboxAccess,
   ) {}
 
-  /** A manager sees the tenant's, or those of `accountId`; a mailbox token those that its own mailbox's mail made. */
+  /**
+   * A manager sees those of the tenant or of `accountId`; a mailbox token sees those that its own mailbox's mail
+   * caused.
+   */
   async list(
     principal: Principal,
     accountId: number | undefined,
@@ -24,7 +27,7 @@ export class SuppressionService {
     return this.suppressions.list(principal.tenantId, { ...page, mailboxId });
   }
 
-  /** Lets the tenant write to the address again, and returns it as it stood in the list. @throws not_found */
+  /** Lets the tenant write to the address again; returns the address as it stood in the list. @throws not_found */
   async lift(principal: Principal, text: string): Promise<string> {
     requireManager(principal);
     const address = suppressionKey(text);
@@ -33,7 +36,7 @@ export class SuppressionService {
     return address;
   }
 
-  /** @throws recipient_suppressed, naming those that are, each with the field that named it */
+  /** @throws recipient_suppressed with the suppressed addresses, each with the field that named it */
   async requireNone(tenantId: string, fields: Readonly<Record<string, readonly string[]>>): Promise<void> {
     const named = Object.entries(fields).flatMap(([field, addresses]) =>
       addresses.map((address, index) => ({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to the database that can be cut and restored. */
+/** A connection to the database that can be cut and restored. */
 export class DatabaseGate {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -37,7 +37,7 @@ export class DatabaseGate {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on nothing gets through; connections are cut at once. */
+  /** Lets nothing pass from now on; open connections are cut at once. */
   shut(): void {
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();

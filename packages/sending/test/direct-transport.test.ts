@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { AllowPrivate } from '@mailroom/egress';
 import { startFakeDns, type FakeDnsEntry } from '@mailroom/testing';
 import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 import { DirectTransport } from '../src/direct.transport.js';
-import type { AllowPrivate } from '../src/reachable-address.js';
 import { defaultTimeLimits } from '../src/next-hop.js';
 import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
 
@@ -16,7 +16,7 @@ afterEach(async () => {
   cleanUp = [];
 });
 
-/** Exchangers on addresses of their own and one port, since direct mail knows only port 25. */
+/** Starts exchangers on their own addresses but on one port, since direct mail knows only port 25. */
 async function exchangers(...scripts: NextHopScript[]): Promise<{ hops: ScriptedHop[]; port: number }> {
   const hops: ScriptedHop[] = [];
   for (const [index, script] of scripts.entries()) {

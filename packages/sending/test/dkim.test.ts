@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => outbound.afterEach());
 afterAll(() => outbound.sending.close());
 
-/** What a verifier that is not ours says, with the records in the DNS that a domain is told to publish. */
+/** Returns the verdict of an independent verifier, with the records in the DNS that a domain is told to publish. */
 async function verify(message: Buffer, domain = 'a.test') {
   const records = (await keys.list([domain])).map((key) => [
     `${key.selector}._domainkey.${domain}`,
@@ -37,7 +37,7 @@ async function verify(message: Buffer, domain = 'a.test') {
   }
 }
 
-/** As SMTP carries it: a last line without an end is given one. */
+/** Signs the message as SMTP carries it: a last line without an end is given one. */
 async function sign(content: Buffer): Promise<Buffer> {
   const end = content.toString('latin1').endsWith('\r\n') ? '' : '\r\n';
   const signature = await dkimSignature(content, await keys.signingKey('a.test'), new Date());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, FileBlobStore } from '@mailroom/blobs';
-import { uuidv7 } from '@mailroom/database';
+import { Snapshot } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { BlobDeletionRepository, BlobSweeper, type Mailbox } from '@mailroom/mail';
 import { EmailDeletionRepository } from '../src/deletion/email-deletion.repository.js';
 import { EmailDeletionService, EmailRetention } from '../src/index.js';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await sending.close();
 });
 
-/** Received emails of one raw message, each with everything that an email can have. */
+/** Creates received emails of one raw message, each with everything that an email can have. */
 async function receive(copies: number, options: { blob?: string | undefined; days?: number } = {}): Promise<number[]> {
   const rows = await sending.change(
     'receive',
@@ -49,7 +50,7 @@ async function receive(copies: number, options: { blob?: string | undefined; day
   return rows.map(({ id }) => Number(id));
 }
 
-/** Rows of all kinds that are left. */
+/** Counts the rows of all kinds that are left. */
 async function left(): Promise<Record<string, unknown> | undefined> {
   const tables = ['email', 'raw_message', 'message_content', 'email_label', 'attachment', 'email_task', 'outbound_job'];
   const [counts] = await sending.change(
@@ -119,7 +120,7 @@ describe('deleting an email', () => {
     await sending.change('job-status', 'update outbound_job set status = $2 where email_id = $1', [emailId, 'failed']);
     await remove(emailId);
     expect(await left()).toEqual(nothing);
-    // The key is in force still: nothing is sent a second time.
+    // The key is still in force: nothing is sent a second time.
     expect(await sending.submissions.send(sending.principal, mailbox, body)).toEqual({ emailId, replayed: true });
   });
 
@@ -135,7 +136,7 @@ describe('deleting an email', () => {
 
 describe('the blobs of deleted emails', () => {
   const put = async (text: string) => (await blobs.putAll([Buffer.from(text)]))[0];
-  /** When a segment is written to no more. */
+  /** By then, nothing is written to a segment any more. */
   const sweepLater = () => {
     now += HOURS_2;
     return sweeper.sweep();
@@ -160,14 +161,33 @@ describe('the blobs of deleted emails', () => {
   it('wait where a process was lost before it came to them, or where it is too early', async () => {
     const blob = await put('lost');
     await remove((await receive(1, { blob }))[0]);
-    // Claimed by one that dies.
+    // A process that dies has claimed it.
     expect(await new BlobDeletionRepository(sending.database).claim(10)).toEqual([blob]);
     expect(await sweeper.sweep()).toBe(false);
     expect(await waiting()).toEqual([{ blob }]);
     await makeDue();
-    // A segment that is still written to.
+    // This is a segment that is still being written to.
     await sweeper.sweep();
     expect(await waiting()).toEqual([{ blob }]);
+    await makeDue();
+    await sweepLater();
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('stay while a snapshot is read whose rows may name them', async () => {
+    const blob = await put('in the snapshot');
+    const [id] = await receive(1, { blob });
+    const snapshot = await Snapshot.open(sending.url);
+    await remove(id);
+    await sweepLater();
+    expect((await blobs.get(blob ?? '')).toString()).toBe('in the snapshot');
+    // Claimed before, and looked at during the snapshot.
+    await snapshot.close();
+    const claiming = new BlobDeletionRepository(sending.database);
+    expect(await claiming.claim(10)).toEqual([blob]);
+    const later = await Snapshot.open(sending.url);
+    expect(await claiming.findHolders('file:none:')).toEqual({ held: false, isNeeded: true });
+    await later.close();
     await makeDue();
     await sweepLater();
     expect(await waiting()).toEqual([]);
@@ -190,7 +210,7 @@ describe('the blobs of deleted emails', () => {
 });
 
 describe('retention', () => {
-  /** A round of one replica. */
+  /** Runs one round of one replica. */
   const run = async (retention = new EmailRetention(sending.database, sending.part(EmailDeletionRepository))) => {
     for (let batch = 0; batch < 50; batch += 1) if (!(await retention.deleteOlderThan(30))) return;
     throw new Error('It does not end.');

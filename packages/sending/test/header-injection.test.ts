@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseMessage, type Email, type EmailContent, type Mailbox } from '@mailroom/mail';
+import { parseMessage } from '@mailroom/message';
+import { type Email, type EmailContent, type Mailbox } from '@mailroom/mail';
 import { buildEmails } from '@mailroom/testing';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
 
@@ -38,7 +39,7 @@ const allowed = new Set(
   ]),
 );
 
-/** Names of all header fields in the message, those of its parts included. */
+/** The names of all header fields in the message, including those of its parts. */
 function fieldNames(raw: string): string[] {
   const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`);
   const blocks = [raw, ...boundaries.flatMap((boundary) => raw.split(boundary).slice(1))];
@@ -50,12 +51,12 @@ function fieldNames(raw: string): string[] {
 }
 
 /** A message that was accepted carries nothing but our fields, and goes to nobody else. */
-async function requireHarmless(emailId: number, envelope = ['friend@example.org']) {
+async function requireHarmless(emailId: number, envelope = ['friend@example.org'], own: readonly string[] = []) {
   const email = await sending.email(emailId);
   const raw = (await sending.rawMessages.read(email.rawId))?.content ?? Buffer.alloc(0);
   const names = fieldNames(raw.toString('latin1'));
   expect(names).toEqual(expect.arrayContaining(['From', 'To', 'Subject', 'Message-ID']));
-  expect(names.filter((name) => !allowed.has(name))).toEqual([]);
+  expect(names.filter((name) => !allowed.has(name))).toEqual(own);
   const once = names.filter((name) => ['From', 'To', 'Subject', 'Message-ID', 'Cc', 'MIME-Version'].includes(name));
   expect(once).toEqual([...new Set(once)]);
   const parsed = parseMessage(raw);
@@ -67,14 +68,18 @@ async function requireHarmless(emailId: number, envelope = ['friend@example.org'
     [emailId],
   );
   expect(recipients.map(({ address }) => address)).toEqual(envelope);
-  // A body of our own stands where the header ended, and not before.
+  // Our own body begins where the header ended, and not before.
   expect(parsed.plainText.trim()).toBe('hello');
 }
 
 /** Sends; what is refused is refused as a bad request. */
-async function refusedOrHarmless(sent: Promise<{ emailId: number }>, envelope?: string[]): Promise<'refused' | 'sent'> {
+async function refusedOrHarmless(
+  sent: Promise<{ emailId: number }>,
+  envelope?: string[],
+  own?: readonly string[],
+): Promise<'refused' | 'sent'> {
   try {
-    await requireHarmless((await sent).emailId, envelope);
+    await requireHarmless((await sent).emailId, envelope, own);
     return 'sent';
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'invalid_request') return 'refused';
@@ -87,8 +92,10 @@ const send = (body: Parameters<typeof requestOf>[0], from = mailbox) =>
   sending.submissions.send(sending.principal, from, requestOf({ to, subject: 'hi', ...body }));
 const noContent: EmailContent = {
   plainText: '',
+  plainTextSource: 'text',
   html: '',
   references: [],
+  headers: null,
   authentication: null,
   extractions: null,
   extractedText: null,
@@ -121,6 +128,17 @@ describe('no header of its own comes into a message', () => {
     expect(outcomes.size).toBeGreaterThan(0);
   });
 
+  it('through a name, a Reply-To or a header of the caller, which are refused or shown as they are', async () => {
+    const friend = (name: string) => `"${name.replace(/["\\]/g, '\\$&')}" <friend@example.org>`;
+    for (const attack of attacks) {
+      await refusedOrHarmless(send({ to: [friend(attack)] }));
+      await refusedOrHarmless(send({ to: [`${attack} <friend@example.org>`] }));
+      await refusedOrHarmless(send({ replyTo: [friend(attack)] }), undefined, ['Reply-To']);
+      await refusedOrHarmless(send({ headers: { 'X-Own': attack } }), undefined, ['X-Own']);
+      await expect(send({ headers: { [attack]: 'x' } })).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
   it('through a stored body', async () => {
     for (const subject of attacks.filter((attack) => !attack.includes('\u0000'))) {
       const { bodyRef } = await sending.bodyRefs.store(mailbox.id, { subject, text: 'hello' });
@@ -137,7 +155,9 @@ describe('no header of its own comes into a message', () => {
       '"a@y" <evil@evil.test>',
       'a@x.test, evil@evil.test',
       'a@x.test;evil@evil.test',
-      '<evil@evil.test>',
+      '"a" <evil@evil.test>, <b@y.test>',
+      'a@y.test <evil@evil.test>',
+      'a\r\nBcc: evil@evil.test <b@x.test>',
       'group: evil@evil.test;',
       '"a>b"@x.test',
       '',
@@ -150,7 +170,7 @@ describe('no header of its own comes into a message', () => {
         (error: { code?: string }) => error.code,
       ),
     );
-    // What is left is a strange local part of printable characters: one address, and nobody else's.
+    // What remains is a strange local part of printable characters: one address, and nobody else's.
     for (const refusal of await Promise.all(refusals)) {
       if (refusal === 'invalid_request') continue;
       if (typeof refusal !== 'object') throw new Error(`A bad address led to ${refusal}.`);

@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What the next hop does at a step instead of taking it: a reply, `drop` the connection, or `hang` without a word. */
+/** What the next hop does at a step instead of accepting it: a reply, `drop` the connection, or `hang` silently. */
 export type Step = string | 'drop' | 'hang' | undefined;
 
 export type NextHopScript = {
-  /** By command in capitals (`EHLO`, `AUTH`, `MAIL`, `RCPT TO:<b@x.test>`, `DATA`, `.`), or `connect`. */
+  /** Keyed by command in capitals (`EHLO`, `AUTH`, `MAIL`, `RCPT TO:<b@x.test>`, `DATA`, `.`), or `connect`. */
   readonly at?: (step: string) => Step;
-  /** Drops the connection when so many bytes of a message have come. */
+  /** Drops the connection after this many bytes of a message. */
   readonly dropAfterBytes?: number;
   readonly extensions?: readonly string[];
 };
@@ -16,17 +16,17 @@ export type ScriptedHop = {
   readonly port: number;
   readonly messages: { sender: string; recipients: string[]; content: string }[];
   readonly commands: string[];
-  /** Connections taken so far. */
+  /** The number of connections taken so far. */
   connections: number;
-  /** Connections dropped in mid-DATA. */
+  /** The number of connections dropped in mid-DATA. */
   drops: number;
-  /** Messages whose end has come, taken or not. */
+  /** The number of messages whose end has come, accepted or not. */
   dots: number;
   script: NextHopScript;
   close(): Promise<void>;
 };
 
-/** A next hop that does as it is told, at every step of the dialogue. */
+/** A next hop that follows its script at every step of the dialogue. */
 export async function startHop(script: NextHopScript = {}, host = '127.0.0.1', port = 0): Promise<ScriptedHop> {
   const sockets = new Set<Socket>();
   const hop: Omit<ScriptedHop, 'port' | 'close'> = {

@@ -12,7 +12,7 @@ afterAll(() => outbound.sending.close());
 
 const emailStatus = async (id: number) => (await outbound.sending.email(id)).status;
 
-/** A message whose worker was killed when the next hop had all of it and had not answered. */
+/** Sends a message whose worker is killed when the next hop has all of it but has not answered. */
 async function sendAndKillAfterDot(): Promise<{ emailId: number; hop: ScriptedHop }> {
   const hop = await outbound.hopOf({ at: (step) => (step === '.' ? 'hang' : undefined) });
   const emailId = await outbound.send();

@@ -24,7 +24,7 @@ export const relayTo = (hop: ScriptedHop) => new RelayTransport(urlOf(hop), 'mai
 
 type Job = { readonly id: number; readonly status: string; readonly attempts: number; readonly dueIn: number };
 
-/** Sending, with workers and next hops that end with each test. */
+/** Starts sending, with workers and next hops that end with each test. */
 export async function startOutbound() {
   const sending = await startSending();
   const mailbox = await sending.mailbox('agent@a.test');
@@ -63,14 +63,14 @@ export async function startOutbound() {
       cleanUp.push(() => hop.close());
       return hop;
     },
-    /** A worker in this process. */
+    /** Starts a worker in this process. */
     startWorker: async (transport: MailTransport, database = sending.database, errors: unknown[] = []) => {
       const worker = workerOf(database, sending.blobs, transport, errors);
       await worker.start();
       cleanUp.push(worker.close);
       return worker;
     },
-    /** A worker that can be killed. */
+    /** Starts a worker that can be killed. */
     spawnWorker: (relayUrl: string, env: Record<string, string> = {}) => {
       const database = { DATABASE_URL: sending.url, BLOB_DIRECTORY: sending.directory };
       const worker = spawnWorker({ ...database, RELAY_URL: relayUrl, ...env });
@@ -146,7 +146,7 @@ function spawnWorker(env: Record<string, string>) {
       child.kill('SIGKILL');
       await exited;
     },
-    /** Null while it runs. */
+    /** Null while it is running. */
     exitCode: () => child.exitCode,
   };
 }

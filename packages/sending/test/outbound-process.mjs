@@ -1,4 +1,4 @@
-// Delivers outbound jobs in a process of its own, so that it can be killed. Uses the built files.
+// Delivers outbound jobs in its own process, so that it can be killed. Uses the built files.
 import { createRequire } from 'node:module';
 import { NestFactory } from '@nestjs/core';
 import { BlobStore, FileBlobStore } from '@mailroom/blobs';
@@ -9,7 +9,7 @@ import { OutboundModule, OutboundOptions, OutboundWorker, RelayTransport } from 
 createRequire(import.meta.url)('reflect-metadata');
 const { DATABASE_URL: url, BLOB_DIRECTORY: directory, RELAY_URL: relayUrl } = process.env;
 
-// A warning tells of a leak, or of what will stop working: the process must not get one.
+// A warning points to a leak, or to something that will stop working: the process must never get one.
 process.on('warning', () => process.exit(3));
 
 const database = new Database({ url, poolSize: 4 });

@@ -23,7 +23,7 @@ describe('retries', () => {
           (await outbound.jobOf(emailId)).status === 'retry',
       );
       const { dueIn } = await outbound.jobOf(emailId);
-      // ±20 %, and up to 20 s for this test to look.
+      // The bound allows ±20 %, and up to 20 s until this test looks.
       expect(dueIn).toBeGreaterThan(minutes * 60 * 0.8 - 20);
       expect(dueIn).toBeLessThanOrEqual(minutes * 60 * 1.2);
       expect(await outbound.sending.email(emailId)).toMatchObject({

@@ -55,7 +55,7 @@ describe('a relay that never answers', () => {
   it('is left when the delivery takes too long in all, before the dot and after it', async () => {
     const before = await relayTo({ at: at('DATA', 'hang') }, { deliveryMs: 300 });
     expect(statuses(await before.transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
-    const after = await relayTo({ at: at('.', 'hang') }, { deliveryMs: 300, stopMs: 50 });
+    const after = await relayTo({ at: at('.', 'hang') }, { deliveryMs: 1_500, stopMs: 50 });
     expect(statuses(await after.transport.deliver(both, content, noMark))).toEqual(['unknown', 'unknown']);
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => outbound.afterEach());
 afterAll(() => outbound.sending.close());
 
-/** A smarthost with TLS from the first byte that takes one password; its certificate lies in `certificateFile`. */
+/** A smarthost with TLS from the first byte that accepts one password; its certificate lies in `certificateFile`. */
 async function smarthost(altName: SubjectAltNameEntry) {
   const extensions = [{ name: 'subjectAltName' as const, altNames: [altName] }];
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'x' }], { keyType: 'rsa', extensions });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Mailbox } from '@mailroom/mail';
 import { buildEmails } from '@mailroom/testing';
+import { DeliveryService } from '../src/index.js';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
 
 let sending: Sending;
@@ -13,15 +14,17 @@ afterAll(() => sending.close());
 
 const content = {
   plainText: '',
+  plainTextSource: 'text' as const,
   html: '',
   references: [],
+  headers: null,
   authentication: null,
   extractions: null,
   extractedText: null,
   trust: null,
 };
 
-/** A received email with this envelope sender, from a machine or not. */
+/** Creates a received email with this envelope sender, sent by a machine or not. */
 async function received(envelopeSender: string | null, machineSent = false) {
   const [id = 0] = await buildEmails(sending.database, mailbox.id, 1);
   await sending.change(
@@ -33,6 +36,27 @@ async function received(envelopeSender: string | null, machineSent = false) {
     [id, envelopeSender, machineSent],
   );
   return sending.email(id);
+}
+
+/** Returns who receives a reply, and why, given these headers of the original. */
+async function answered(
+  from: string,
+  replyTo: string[],
+  more: { useReplyTo?: boolean; to?: string[]; dmarc?: string } = {},
+) {
+  const original = await received('sender@far.test');
+  const { dmarc, ...request } = more;
+  const authentication = dmarc === undefined ? null : { spf: 'none', dkim: 'none', dmarc, arc: 'none' };
+  const { emailId } = await sending.submissions.reply(
+    sending.principal,
+    { ...original, from: { email: from, name: '' }, replyTo: replyTo.map((email) => ({ email, name: '' })) },
+    { ...content, authentication },
+    mailbox,
+    { ...requestOf({ to: request.to ?? [] }), useReplyTo: request.useReplyTo },
+  );
+  const deliveries = await sending.part(DeliveryService).deliveries([await sending.email(emailId)]);
+  const delivery = deliveries.get(emailId);
+  return [delivery?.recipientSource, ...(delivery?.to ?? []).map(({ email }) => email)];
 }
 
 async function reply(original: Awaited<ReturnType<typeof received>>, to: string[] = []): Promise<string> {
@@ -61,5 +85,49 @@ describe('a reply', () => {
     const message = await reply(await received('sender@far.test', true));
     expect(message).toContain('To: sender@far.test');
     expect(message).toContain('Auto-Submitted: auto-replied\r\n');
+  });
+});
+
+describe('the recipient of a reply', () => {
+  const from = 'ann@shop.example.com';
+
+  it('is the sender, and never whom a Reply-To of another organisation names', async () => {
+    expect(await answered(from, [])).toEqual(['from', from]);
+    expect(await answered(from, ['thief@evil.test'])).toEqual(['from', from]);
+    expect(await answered(from, ['help@example.com', 'thief@evil.test'])).toEqual(['from', from]);
+  });
+
+  it.each([
+    ['ann@shop.co.uk', 'ann@thief.co.uk'],
+    ['ann@one.github.io', 'ann@two.github.io'],
+    ['ann@example.com', 'ann@example.com.evil.test'],
+    ['ann@example.com', 'ann@notexample.com'],
+  ])('of %s is not %s, which somebody else registered', async (sender, replyTo) => {
+    expect(await answered(sender, [replyTo])).toEqual(['from', sender]);
+  });
+
+  it('is the Reply-To of the same organisation', async () => {
+    expect(await answered(from, ['help@Example.com'])).toEqual(['replyTo', 'help@example.com']);
+    expect(await answered(from, ['a@desk.example.com', 'b@example.com'])).toEqual([
+      'replyTo',
+      'a@desk.example.com',
+      'b@example.com',
+    ]);
+  });
+
+  it('is any Reply-To where the caller asks for it, and who the caller names before all', async () => {
+    expect(await answered(from, ['list@else.test'], { useReplyTo: true })).toEqual(['replyTo', 'list@else.test']);
+    expect(await answered(from, [], { useReplyTo: true })).toEqual(['from', from]);
+    expect(await answered(from, ['list@else.test'], { to: ['me@x.test'], useReplyTo: true })).toEqual([
+      'request',
+      'me@x.test',
+    ]);
+  });
+
+  it.each(['fail', 'permerror'])('must be named where DMARC says %s, whatever header is asked for', async (dmarc) => {
+    await expect(answered(from, ['help@example.com'], { dmarc })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(answered(from, ['a@b.test'], { dmarc, useReplyTo: true })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
   });
 });

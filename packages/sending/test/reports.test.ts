@@ -1,70 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mailbox } from '@mailroom/mail';
-import { parseMessage } from '@mailroom/mail';
 import { buildBounce, buildDsn, buildFeedback } from '@mailroom/testing';
 import { CaptureTransport, ReturnPathDirectory } from '../src/index.js';
-import { startOutbound, type OutboundTest } from './outbound-fixture.js';
+import type { OutboundTest } from './outbound-fixture.js';
+import { about, far, startReports } from './reports-fixture.js';
 import { requestOf } from './sending-fixture.js';
+
+type Reports = Awaited<ReturnType<typeof startReports>>;
 
 let outbound: OutboundTest;
 let mailbox: Mailbox;
+let sent: Reports['sent'];
+let receive: Reports['receive'];
+let report: Reports['report'];
+let statusOf: Reports['statusOf'];
+let eventsOf: Reports['eventsOf'];
+let suppressed: Reports['suppressed'];
 beforeAll(async () => {
-  outbound = await startOutbound();
+  ({ outbound, sent, receive, report, statusOf, eventsOf, suppressed } = await startReports());
   ({ mailbox } = outbound);
 });
 beforeEach(() => outbound.sending.change('lift', 'delete from suppression'));
 afterAll(() => outbound.sending.close());
 
-const far = 'far@far.test';
-const about = (address: string, Action: string, Status: string) => ({
-  'Final-Recipient': `rfc822; ${address}`,
-  Action,
-  Status,
-});
-
-/** A sent email whose next hop took it for these recipients, or left them in that status. */
-async function sent(to: string[] = [far], status = 'sent') {
-  const { submissions, principal, change, email } = outbound.sending;
-  const { emailId } = await submissions.send(principal, mailbox, requestOf({ to }));
-  const [job] = await change(
-    'sent',
-    `with r as (update outbound_recipient r set status = $2 from outbound_job j where j.id = r.job_id and j.email_id = $1),
-       e as (update email set status = $2 where id = $1)
-     update outbound_job set status = $2 where email_id = $1 returning envelope_sender as path`,
-    [emailId, status],
-  );
-  const { messageId } = await email(emailId);
-  return { emailId, messageId, returnPath: String(job?.path) };
-}
-
-/** A report as it lies in the mailbox once it is parsed. */
-async function receive(text: string, recipient: string): Promise<number> {
-  const { report } = parseMessage(Buffer.from(text));
-  const [row] = await outbound.sending.change(
-    'receive',
-    `with raw as (insert into raw_message (id, size) values (gen_random_uuid(), 0) returning id),
-       content as (insert into message_content (raw_id, plain_text, html, reference_ids, report)
-         select id, '', '', '{}', $3::jsonb from raw)
-     insert into email (mailbox_id, direction, status, unread, raw_id, recipient, ready_at)
-     select $1, 0, 'received', true, id, $2, now() from raw returning id`,
-    [mailbox.id, recipient, JSON.stringify(report)],
-  );
-  return Number(row?.id);
-}
-const report = async (text: string, recipient: string) => outbound.reports.apply(await receive(text, recipient));
-
-const statusOf = async (emailId: number) => (await outbound.sending.email(emailId)).status;
-const eventsOf = async (emailId: number) => (await outbound.eventsOf(emailId)).filter((type) => type !== 'email.sent');
-const suppressed = async () =>
-  (await outbound.sending.change('suppressed', 'select address, reason from suppression order by address')).map(
-    ({ address, reason }) => `${address} ${reason}`,
-  );
-
 describe('a return path', () => {
-  it('is of each message alone, under the domain of its mailbox, and leads to that mailbox', async () => {
-    const [one, two] = [await sent(), await sent()];
-    expect(one.returnPath).toMatch(/^bounce\+[0-9a-f]{32}@a\.test$/);
-    expect(one.returnPath).not.toBe(two.returnPath);
+  it('is of each recipient of each message alone, under the domain of its mailbox, and leads to that mailbox', async () => {
+    const [one, two] = [await sent(), await sent([far, 'b@far.test'])];
+    const paths = [...one.returnPaths, ...two.returnPaths];
+    for (const path of paths) expect(path).toMatch(/^bounce\+[0-9a-f]{32}@a\.test$/);
+    expect(new Set(paths).size).toBe(3);
     const directory = new ReturnPathDirectory(outbound.sending.database);
     const [localPart = '', domain = ''] = one.returnPath.toUpperCase().split('@');
     const parsed = { localPart, domain, address: `${localPart}@${domain}`, addressLiteral: false, nonAscii: false };
@@ -182,9 +146,12 @@ describe('a report to a return path', () => {
       about('b@far.test', 'failed', '5.2.2'),
       about('c@far.test', 'delayed', '4.0.0'),
     ];
-    for (const order of [steps, steps.toReversed()]) {
-      const { emailId, returnPath } = await sent(to);
-      for (const step of order) await report(buildDsn([step]), returnPath);
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const { emailId, returnPaths } = await sent(to);
+      for (const index of order) await report(buildDsn(steps.slice(index, index + 1)), returnPaths[index] ?? '');
       expect(await statusOf(emailId)).toBe('bounced');
       expect((await outbound.recipientsOf(emailId)).map(({ status }) => status)).toEqual([
         'delivered',
@@ -225,14 +192,14 @@ describe('a report to a return path', () => {
   it('of one recipient stays when another is only sent to later', async () => {
     const { submissions, principal, change } = outbound.sending;
     const { emailId } = await submissions.send(principal, mailbox, requestOf({ to: ['a@far.test', 'b@far.test'] }));
-    const [job] = await change(
+    const [first] = await change(
       'half',
-      `with r as (update outbound_recipient r set status = case position when 0 then 'sent' else 'retry' end
-         from outbound_job j where j.id = r.job_id and j.email_id = $1)
-       update outbound_job set status = 'retry' where email_id = $1 returning envelope_sender as path`,
+      `with j as (update outbound_job set status = 'retry' where email_id = $1 returning id)
+       update outbound_recipient r set status = case position when 0 then 'sent' else 'retry' end
+       from j where j.id = r.job_id returning r.return_path as path, -r.position as rank`,
       [emailId],
     );
-    await report(buildDsn([about('a@far.test', 'failed', '5.2.2')]), String(job?.path));
+    await report(buildDsn([about('a@far.test', 'failed', '5.2.2')]), String(first?.path));
     expect(await statusOf(emailId)).toBe('queued');
     expect(await eventsOf(emailId)).toEqual(['email.bounced']);
     await outbound.makeDue(emailId);
@@ -253,13 +220,11 @@ describe('a complaint', () => {
     expect(await suppressed()).toEqual([`${far} complaint`]);
   });
 
-  it('finds its message by the return path that it quotes, and its recipient where there is but one', async () => {
-    const two = await sent([far, 'b@far.test']);
-    const { emailId, returnPath } = await sent();
+  it('finds message and recipient by the return path that it quotes, though it names nobody', async () => {
+    const { emailId, returnPath } = await sent([far, 'b@far.test']);
     await report(buildFeedback({ 'Original-Mail-From': `<${returnPath}>` }), mailbox.address);
     expect(await statusOf(emailId)).toBe('complained');
-    await report(buildFeedback({}), two.returnPath);
-    expect(await statusOf(two.emailId)).toBe('sent');
+    expect(await suppressed()).toEqual([`${far} complaint`]);
   });
 });
 
@@ -269,6 +234,13 @@ describe("a report to the mailbox's own address", () => {
     await report(buildBounce(far, messageId), mailbox.address);
     expect(await statusOf(emailId)).toBe('bounced');
     expect(await suppressed()).toEqual([]);
+  });
+
+  it('counts for nobody where several got the message: each of them knows its Message-ID', async () => {
+    const { emailId, messageId } = await sent([far, 'b@far.test']);
+    await report(buildBounce('b@far.test', messageId), mailbox.address);
+    expect(await statusOf(emailId)).toBe('sent');
+    expect(await eventsOf(emailId)).toEqual([]);
   });
 
   it("about another mailbox's message, or none, changes nothing", async () => {

@@ -27,13 +27,13 @@ import {
 
 export const base = { tokenId: 1, name: '', scopes: ['read', 'send'], expiresAt: null } as const;
 
-/** A request as the API makes it of a body. */
+/** A request as the API makes it from a body. */
 export function requestOf(body: Omit<Partial<SendRequest>, 'requestHash'>): SendRequest {
   const { idempotencyKey: _key, ...hashed } = body;
   return { to: [], text: 'hello', ...body, requestHash: hashRequest('send', hashed) };
 }
 
-/** What can be sent with, on a database of its own. */
+/** Starts everything that sending needs, on its own database. */
 export async function startSending() {
   const test = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-sending-'));

@@ -25,7 +25,7 @@ const code = (failing: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-/** How many rows this mailbox has of all that a submission writes. */
+/** Counts this mailbox's rows of each kind that a submission writes. */
 async function written(): Promise<Record<string, unknown> | undefined> {
   const [counts] = await sending.change(
     'written',
@@ -242,8 +242,10 @@ describe('a reply that completes its task', () => {
   }
   const content = {
     plainText: '',
+    plainTextSource: 'text' as const,
     html: '',
     references: [],
+    headers: null,
     authentication: null,
     extractions: null,
     extractedText: null,

@@ -20,7 +20,7 @@ const page = { cursor: undefined, oldestFirst: false, limit: 10 };
 const listed = async (principal: Principal = outbound.sending.principal, accountId?: number) =>
   (await outbound.sending.suppressions.list(principal, accountId, page)).map(({ address }) => address);
 
-/** Sends through a relay that answers so. */
+/** Sends through a relay that gives this answer. */
 async function refusedBy(answer: string, at: (step: string) => boolean, ...to: string[]): Promise<number> {
   const hop = await outbound.hopOf({ at: (step) => (at(step) ? answer : undefined) });
   const emailId = await outbound.send(...to);

@@ -1,12 +1,12 @@
 import type { TaskStatus } from './task.js';
 
-/** Statuses whose tasks are told of, always. */
+/** Statuses whose changes are always recorded. */
 const told: readonly string[] = ['new', 'needs_human'];
 
-/** One claim that waits: it looks for a task, sleeps until woken, looks again. */
+/** One claim that waits: it looks for a task, sleeps until it is woken, and looks again. */
 export class ClaimTurn {
   #wake: ((again: boolean) => void) | undefined;
-  /** Woken while it was looking. */
+  /** True if it was woken while it was looking. */
   #again = false;
   #ended = false;
 

@@ -7,7 +7,10 @@ import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
-/** $1 owner, $2 lease token, $3 claiming token id, $4 ttl in seconds, $5 reason. A spent task goes to a person instead. */
+/**
+ * $1 owner, $2 lease token, $3 claiming token id, $4 ttl in seconds, $5 reason. A task whose attempts are spent goes to
+ * a person instead.
+ */
 const lease = `
   status = case when t.attempts < t.max_attempts then 'processing' else 'needs_human' end,
   reason = case when t.attempts < t.max_attempts then $5 else 'attempts exhausted' end,
@@ -20,9 +23,9 @@ const lease = `
   attempts = case when t.attempts < t.max_attempts then t.attempts + 1 else 0 end`;
 
 /**
- * Takes the first waiting tasks of a mailbox ($6), beyond $7, at most $8. SKIP LOCKED lets any number of agents and
- * replicas race without waiting: each row goes to exactly one. `seq` is a column that only the partial index offers, so
- * the planner can't walk the primary key past every handled row.
+ * Takes at most $8 of the first waiting tasks of a mailbox ($6), beyond $7. SKIP LOCKED lets any number of agents and
+ * replicas race without waiting: each row goes to exactly one of them. Only the partial index offers the column `seq`,
+ * so the planner can't walk the primary key past every handled row.
  */
 function claimNew(order: 'asc' | 'desc'): Statement {
   return statement(
@@ -40,8 +43,8 @@ function claimNew(order: 'asc' | 'desc'): Statement {
 }
 
 /**
- * The same for any set of statuses ($9): candidates are found per status, each on its own partial index, and only those
- * that are taken get locked, so that a racing agent does not miss what this one leaves.
+ * The same for any set of statuses ($9). Candidates are found per status, each on its own partial index, and only the
+ * tasks that are taken get locked, so that a racing agent does not miss what this one leaves.
  */
 function claimAny(order: 'asc' | 'desc'): Statement {
   const beyond = order === 'asc' ? '>' : '<';
@@ -73,8 +76,8 @@ const statements = {
 };
 
 /**
- * One task by its email id ($6): free, or already held by the same named owner ($7), whose lease is extended. The row
- * says what was found when it was not taken.
+ * Takes one task by its email id ($6) if it is free, or already held by the same named owner ($7), whose lease is then
+ * extended. If the task was not taken, the row says what was found.
  */
 const claimOne = statement(
   'task-claim-one',
@@ -103,12 +106,14 @@ function leaseValues({ actor, ttlSeconds, reason }: Claim): unknown[] {
   return [ownerOf(actor), leaseToken, actor.tokenId, ttlSeconds, reason ?? ''];
 }
 
-/** Claims: one statement each, atomic under any number of agents and replicas, on the database's clock. */
+/**
+ * Claims tasks. Each claim is one statement, atomic under any number of agents and replicas, on the database's clock.
+ */
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
 
-  /** Includes tasks that the claim sent to a person because their attempts were spent. */
+  /** The result includes tasks that the claim sent to a person because their attempts were spent. */
   async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
     const order = filter.oldestFirst ? 'asc' : 'desc';
     const cursor = filter.cursor ?? (filter.oldestFirst ? 0 : MAX_SEQ);
@@ -120,7 +125,7 @@ export class ClaimRepository {
     return rows.map(taskOf).sort((a, b) => (filter.oldestFirst ? a.emailId - b.emailId : b.emailId - a.emailId));
   }
 
-  /** Null when the email has no task; a null `task` when another's lease is active. */
+  /** Null if the email has no task; a null `task` if another's lease is active. */
   async claimOne(emailId: number, claim: Claim): Promise<ClaimOutcome | null> {
     const values = [...leaseValues(claim), emailId, claim.actor.owner ?? null];
     const [row] = await this.database.query<ClaimOneRow>(claimOne, values);

@@ -11,8 +11,10 @@ export {
   type TaskStats,
   type TaskStatus,
 } from './task.js';
+export { taskChangeView, taskView } from './task.view.js';
 export type { TaskSet } from './lease.repository.js';
 export { taskGauges } from './task-metrics.js';
+export { TaskRepository } from './task.repository.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';
 export { WaitingClaims, type Patience } from './waiting-claims.js';

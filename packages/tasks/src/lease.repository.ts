@@ -4,7 +4,7 @@ import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
-/** What was found: `task` is null when the change was refused, and the rest says why. */
+/** What was found: `task` is null if the change was refused, and the rest says why. */
 export type LeaseOutcome = {
   readonly task: Task | null;
   readonly wasActive: boolean;
@@ -22,7 +22,7 @@ const owned = `coalesce(case when $2::text is not null then t.lease_token = $2
 
 const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
 
-/** Several rows are locked in one order, so that batches that overlap wait for each other instead of deadlocking. */
+/** Rows are always locked in the same order, so that overlapping batches wait for each other instead of deadlocking. */
 const askedInOrder = `t.email_id = any (array(
   select t.email_id from email_task t where ${asked} order by t.email_id for update))`;
 
@@ -39,7 +39,7 @@ const change = (name: string, update: (rows: string) => string): Change => ({
 /** A stale lease token changes nothing, and another's lease is respected. */
 const allowed = `(not ${active} or ${owned}) and ($2::text is null or (${active} and ${owned}))`;
 
-/** What stands in the way of a change that was not made; asked for seldom, so that the change itself stays small. */
+/** Finds what prevented a change that was not made; it runs seldom, so that the change itself stays small. */
 const judge = statement('task-judge', `select ${taskColumns('t')}, ${owned} as owned from email_task t where ${asked}`);
 
 const renew = change(
@@ -84,8 +84,8 @@ export type TaskSet = { readonly mailboxId: number; readonly emailIds: readonly 
 type Outcomes = Map<number, LeaseOutcome>;
 
 /**
- * What the holder of leases does with them. Each is one statement that judges and changes every task by itself; the
- * outcomes are by email id, and a task that does not exist has none.
+ * What the holder of leases does with them. Each operation is one statement that judges and changes every task by
+ * itself; the outcomes are keyed by email id, and a task that does not exist has none.
  */
 @Injectable()
 export class LeaseRepository {
@@ -100,7 +100,7 @@ export class LeaseRepository {
     return this.#run(renew, tasks, actor, [ttlSeconds, reason, checkpoint]);
   }
 
-  /** Tasks without a lease that are given no status stay as they are. */
+  /** Tasks without a lease stay as they are if no status is given. */
   async release(tasks: TaskSet, actor: Actor, status: TaskStatus | undefined): Promise<Outcomes> {
     const outcomes = await this.#run(release, tasks, actor, [status ?? null, ownerOf(actor)]);
     if (status !== undefined || actor.leaseToken !== undefined) return outcomes;

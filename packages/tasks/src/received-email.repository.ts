@@ -27,7 +27,10 @@ const list = (order: 'asc' | 'desc') =>
 
 const lists = { asc: list('asc'), desc: list('desc') };
 
-/** Received emails with their tasks. A list shows both, and one statement costs little more than either of two. */
+/**
+ * Received emails with their tasks. A list shows both, and reading both in one statement costs little more than reading
+ * either.
+ */
 @Injectable()
 export class ReceivedEmailRepository {
   constructor(private readonly database: Database) {}

@@ -1,17 +1,21 @@
 import { statement, type Database } from '@mailroom/database';
 import { counters, level, MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
 
-export const taskClaims = counters('mailroom_task_claims_total', 'tasks claimed, and looks that found none', 'result', [
-  'claimed',
-  'empty',
-  'conflict',
-  'exhausted',
-]);
-export const waitingClaims = level('mailroom_waiting_for_task', 'requests that wait for a task');
+export const taskClaims = counters(
+  'mailroom_task_claims_total',
+  'tasks claimed, and attempts that found none',
+  'result',
+  ['claimed', 'empty', 'conflict', 'exhausted'],
+);
+export const waitingClaims = level('mailroom_waiting_for_task', 'requests waiting for a task');
 
-const tasks = scrapedGauge('mailroom_tasks', `tasks of a kind, counted up to ${MAX_COUNTED} of a status`, 'state');
+const tasks = scrapedGauge(
+  'mailroom_tasks',
+  `tasks in a state; at most ${MAX_COUNTED} per status are counted`,
+  'state',
+);
 
-// Ordered as the partial indexes are, so that these are walked and never the table.
+// The order is that of the partial indexes, so that they are walked and never the table.
 const count = statement(
   'tasks-count',
   `select
@@ -24,7 +28,7 @@ const count = statement(
            limit ${MAX_COUNTED}) t) processing`,
 );
 
-/** The tasks of all mailboxes. */
+/** Counts the tasks of all mailboxes. */
 export function taskGauges(database: Database): GaugeSource {
   return {
     name: 'tasks',

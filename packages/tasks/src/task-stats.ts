@@ -3,7 +3,9 @@ import type { StatsRow } from './task.repository.js';
 
 const none = (): TaskCounts => ({ total: 0, locked: 0, available: 0, expired: 0 });
 
-/** Sums up counted groups: `available` is all that is not locked, `expired` the part of it that is `processing`. */
+/**
+ * Sums up counted groups: `available` is everything that is not locked, `expired` the part of it that is `processing`.
+ */
 export function statsOf(rows: readonly StatsRow[]): TaskStats {
   const all = none();
   const byStatus = Object.fromEntries(taskStatuses.map((status) => [status, none()])) as Record<TaskStatus, TaskCounts>;

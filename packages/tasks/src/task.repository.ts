@@ -7,7 +7,7 @@ import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 /**
- * Each asked-for status ($2) is read on its own partial index, and the first $4 of all are kept. Like oldest-first
+ * Each requested status ($2) is read on its own partial index, and the first $4 of all are kept. Like oldest-first
  * lists of emails, the ascending form stops before mail that still waits for its parser.
  */
 function list(order: 'asc' | 'desc'): Statement {
@@ -44,7 +44,8 @@ const requeueExpired = statement(
      where email_id = any (array(
        select email_id from email_task
        where mailbox_id = $1 and status = 'processing' and ready
-         and (lease_expires_at is null or lease_expires_at <= least(now(), coalesce($2::timestamptz, now())))
+         and ((lease_expires_at is null and $2::timestamptz is null)
+           or lease_expires_at <= least(now(), coalesce($2::timestamptz, now())))
          and ($3::text is null or lease_owner = $3)
        order by seq limit $5 for update skip locked))
      returning t.*),
@@ -52,7 +53,7 @@ const requeueExpired = statement(
    select ${taskColumns('t')} from changed t`,
 );
 
-/** The counts of one moment: one pass, so that they add up while tasks change. */
+/** Counts as of one moment: a single pass, so that they add up while tasks change. */
 const stats = statement(
   'task-stats',
   `select status, case when locked or status = 'processing' then coalesce(lease_owner, '') end as owner, locked,
@@ -112,7 +113,10 @@ export class TaskRepository {
     return rows.map(taskOf).sort((a, b) => a.emailId - b.emailId);
   }
 
-  /** Handles the task in the caller's transaction; false when another's lease is active or `leaseToken` is stale. */
+  /**
+   * Sets the task to `handled` in the caller's transaction; false if another's lease is active or `leaseToken` is
+   * stale.
+   */
   async complete(tx: Tx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
     const { leaseToken = null, owner: named = null, tokenId } = actor;
     const changed = await tx.$queryRawUnsafe<unknown[]>(complete, owner, emailId, leaseToken, named, tokenId);

@@ -15,7 +15,7 @@ export const taskColumnNames = [
   'checkpoint',
 ] as const;
 
-/** An active lease is judged when the statement runs, not when its transaction began. */
+/** Whether a lease is active is judged when the statement runs, not when its transaction began. */
 export const taskColumns = (t: string) =>
   `${taskColumnNames.map((name) => `${t}.${name}`).join(', ')}, coalesce(${t}.lease_expires_at > now(), false) as locked`;
 

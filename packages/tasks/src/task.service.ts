@@ -39,14 +39,14 @@ export class TaskService {
     return statsOf(await this.tasks.stats(mailboxId));
   }
 
-  /** Up to `limit` tasks, each leased to this claim alone; those whose attempts are spent are passed over. */
+  /** Claims up to `limit` tasks, each leased to this claim alone; it passes over tasks whose attempts are spent. */
   async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
     const claimed: Task[] = [];
     while (claimed.length < filter.limit) {
       const limit = filter.limit - claimed.length;
       const taken = await this.claims.claimNext(mailboxId, claim, { ...filter, limit });
       claimed.push(...taken.filter(({ status }) => status === 'processing'));
-      // Fewer than asked for means that no more wait; only spent ones are worth another look.
+      // Fewer tasks than requested means that no more wait; another look is worthwhile only if some were spent.
       if (taken.length < limit || taken.every(({ status }) => status === 'processing')) break;
     }
     if (claimed.length > 0) taskClaims.claimed.inc(claimed.length);
@@ -63,11 +63,11 @@ export class TaskService {
     if (!outcome.task) throw conflict(outcome.heldBy, outcome.heldUntil);
     if (result === 'claimed') return outcome.task;
     throw new DomainError('lease_conflict', 'The attempts at this task are exhausted; it now needs a human.', {
-      fix: 'Claim it again to begin anew, or set another status.',
+      fix: 'Claim it again to start over, or set another status.',
     });
   }
 
-  /** Extends leases, each by itself. @throws invalid_request, when nobody is named */
+  /** Extends leases, each by itself. @throws invalid_request if nobody is named */
   async renew(
     tasks: TaskSet,
     actor: Actor,
@@ -91,7 +91,7 @@ export class TaskService {
     return changesOf(tasks, await this.leases.setStatus(tasks, actor, status, reason), actor);
   }
 
-  /** Makes tasks `new` again whose holder let the lease end before an instant; returns them. */
+  /** Makes tasks `new` again if their holder let the lease end before an instant; returns them. */
   async requeueExpired(mailboxId: number, filter: ExpiredFilter): Promise<Task[]> {
     return this.tasks.requeueExpired(mailboxId, filter);
   }
@@ -104,7 +104,7 @@ export class TaskService {
   }
 }
 
-/** In the order of the ids. */
+/** Puts the outcomes in the order of the ids. */
 function changesOf({ emailIds }: TaskSet, outcomes: Map<number, LeaseOutcome>, actor: Actor): TaskChange[] {
   return emailIds.map((emailId) => {
     const outcome = outcomes.get(emailId);
@@ -126,11 +126,11 @@ function conflict(heldBy: string, heldUntil: Date | null): DomainError {
 }
 
 function expired(): DomainError {
-  return new DomainError('lease_expired', 'This lease is not active any more.', {
-    fix: 'Claim the task again before going on with it.',
+  return new DomainError('lease_expired', 'This lease is no longer active.', {
+    fix: 'Claim the task again before you continue with it.',
   });
 }
 
 function noTask(): DomainError {
-  return new DomainError('not_found', 'There is no task of this email.');
+  return new DomainError('not_found', 'This email has no task.');
 }

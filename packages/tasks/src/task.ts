@@ -1,6 +1,6 @@
 import type { DomainError } from '@mailroom/errors';
 
-/** What becomes of a received email. Any status may follow any other. */
+/** What happens to a received email. Any status may follow any other. */
 export type TaskStatus = 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
 
 export const taskStatuses: readonly TaskStatus[] = ['new', 'processing', 'handled', 'needs_human', 'ignored'];
@@ -11,23 +11,23 @@ export type Task = {
   readonly mailboxId: number;
   readonly status: TaskStatus;
   readonly reason: string;
-  /** Who last made it `handled`, `needs_human` or `ignored`, and when. */
+  /** Who last set it to `handled`, `needs_human` or `ignored`, and when. */
   readonly handledBy: string;
   readonly handledAt: Date | null;
   /** The holder of the lease, or of the last one while the task is still `processing`. */
   readonly leaseOwner: string | null;
-  /** Proves ownership: shown only to whom the lease was given. */
+  /** Proves ownership; it is shown only to the one who was given the lease. */
   readonly leaseToken: string | null;
   readonly leaseExpiresAt: Date | null;
   /** Whether a lease is active. */
   readonly locked: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
-  /** Where the last holder got to, for the next one. */
+  /** How far the last holder got, for the next one. */
   readonly checkpoint: string | null;
 };
 
-/** Who acts on a task: a named owner, else the token itself; or whoever shows the current `leaseToken`. */
+/** Who acts on a task: a named owner, else the token itself, or whoever presents the current `leaseToken`. */
 export type Actor = {
   readonly tokenId: number;
   readonly owner?: string | undefined;
@@ -43,17 +43,19 @@ export type Claim = {
 export type ClaimFilter = {
   readonly statuses: readonly TaskStatus[];
   readonly oldestFirst: boolean;
-  /** Only beyond this id, in the order asked for. */
+  /** Only tasks beyond this id, in the requested order. */
   readonly cursor?: number | undefined;
   readonly limit: number;
 };
 
-/** What became of one task of a set: changed, or the reason why not (`lease_conflict`, `lease_expired`, `not_found`). */
+/**
+ * The outcome for one task of a set: changed, or the reason why not (`lease_conflict`, `lease_expired`, `not_found`).
+ */
 export type TaskChange =
   { readonly emailId: number; readonly task: Task } | { readonly emailId: number; readonly refusal: DomainError };
 
 export type ExpiredFilter = {
-  /** Only leases that ended before it; an instant to come counts as now. */
+  /** Only leases that ended before this instant; a future instant counts as now. */
   readonly before?: Date | undefined;
   readonly owner?: string | undefined;
   readonly reason: string;

@@ -7,6 +7,6 @@ import { TaskService } from './task.service.js';
 
 @Module({
   providers: [TaskRepository, ClaimRepository, LeaseRepository, ReceivedEmailRepository, TaskService],
-  exports: [TaskService, ReceivedEmailRepository],
+  exports: [TaskService, TaskRepository, ReceivedEmailRepository],
 })
 export class TasksModule {}

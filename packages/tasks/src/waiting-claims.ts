@@ -1,18 +1,19 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
+import { Deadlines } from '@mailroom/concurrency';
+import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { ClaimTurn } from './claim-turn.js';
 import { TaskService } from './task.service.js';
 import { waitingClaims } from './task-metrics.js';
 import type { Claim, ClaimFilter, Task } from './task.js';
 
-/** How long to wait, and for whom: `gone` is aborted when the client goes away. */
+/** How long to wait, and for whom; `gone` is aborted when the client goes away. */
 export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
 
 const SWEEP_MS = 1_000;
 
 /**
- * Claims that wait for a task. One task wakes one claim of its mailbox, the one that waited longest; what happened is
- * heard from the feed, so that thousands wait without a timer or a query of their own.
+ * Claims that wait for a task. One task wakes one claim of its mailbox, the one that has waited longest; they hear of
+ * it from the feed, so thousands wait without a timer or a query of their own.
  */
 @Injectable()
 export class WaitingClaims implements OnModuleDestroy {
@@ -29,7 +30,7 @@ export class WaitingClaims implements OnModuleDestroy {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
   }
 
-  /** Like `TaskService.claimNext`; empty when nothing came in time, at shutdown, and for a client that went away. */
+  /** Like `TaskService.claimNext`; empty if nothing came in time, at shutdown, or if the client went away. */
   async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
     if (patience.seconds === 0 || this.#closed) return this.tasks.claimNext(mailboxId, claim, filter);
     const turn = new ClaimTurn(filter.statuses);
@@ -57,7 +58,7 @@ export class WaitingClaims implements OnModuleDestroy {
     }
   }
 
-  /** Nobody is there to work on them. */
+  /** Nobody is left to work on them. */
   async #giveBack(mailboxId: number, { actor }: Claim, claimed: readonly Task[]): Promise<Task[]> {
     for (const { emailId, leaseToken } of claimed) {
       const holder = { tokenId: actor.tokenId, leaseToken: leaseToken ?? undefined };
@@ -98,7 +99,7 @@ export class WaitingClaims implements OnModuleDestroy {
     }
   }
 
-  /** Wakes the first that sleeps; where none does, all look again, since they may have looked too early. */
+  /** Wakes the first claim that sleeps; if none does, all look again, because they may have looked too early. */
   #wakeOne(mailboxId: number, status: string): void {
     const turns = this.#mailboxes.get(mailboxId);
     if (!turns) return;
@@ -108,7 +109,9 @@ export class WaitingClaims implements OnModuleDestroy {
     for (const turn of turns) if (turn.wants(status)) turn.wake();
   }
 
-  /** A lease that ends, and a status that is seldom waited for, make no event: one claim of each mailbox looks. */
+  /**
+   * The end of a lease makes no event, and neither does a status for which few wait, so one claim per mailbox looks.
+   */
   #sweep(): void {
     for (const turns of this.#mailboxes.values()) {
       for (const turn of turns) {

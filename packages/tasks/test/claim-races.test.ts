@@ -52,7 +52,7 @@ const changed = ([change]: TaskChange[]): Task => {
   if (change && 'task' in change) return change.task;
   throw change?.refusal ?? new Error('nothing became of it');
 };
-/** The operations on sets, for one task. */
+/** The operations on sets, applied to one task. */
 const one = {
   renew: async (id: number, actor: Actor, change: { ttlSeconds: number; checkpoint?: string }) =>
     changed(await tasks.renew(set(id), actor, change)),

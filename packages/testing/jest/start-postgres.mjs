@@ -1,17 +1,18 @@
-// One Postgres for a whole run of Jest, with a migrated template that each test file clones.
+// Starts one Postgres for a whole Jest run, with a migrated template that each test file clones.
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const built = fileURLToPath(new URL('../../database/dist/index.js', import.meta.url));
+const built = (name) => fileURLToPath(new URL(`../../${name}/dist/index.js`, import.meta.url));
 
 export default async function startPostgres() {
-  if (!existsSync(built)) throw new Error('The packages are not built: run "npm run build" first.');
-  const { migrate, startEmbeddedPostgres } = await import(built);
+  if (!existsSync(built('database'))) throw new Error('The packages are not built: run "npm run build" first.');
+  const { migrate } = await import(built('database'));
+  const { startEmbeddedPostgres } = await import(built('embedded-postgres'));
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-jest-'));
-  // So that an unprivileged Postgres can pass, and the cluster lies here and nowhere else.
+  // This lets an unprivileged Postgres pass, and keeps the cluster in this directory.
   await chmod(dataDirectory, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDirectory, durable: false, maxConnections: 300 });
   globalThis.mailroomTest = { postgres, dataDirectory };

@@ -1,4 +1,5 @@
-import { statement, uuidv7, type Database } from '@mailroom/database';
+import { statement, type Database } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 
 const insertTenant = statement(
   'builder-tenant',

@@ -35,7 +35,7 @@ export function buildDsn(recipients: readonly DsnRecipient[], messageId = ''): s
   return multipartReport('delivery-status', 'message/delivery-status', status, quoted);
 }
 
-/** The usual one: an address that does not exist. */
+/** The usual report: an address that does not exist. */
 export function buildBounce(address: string, messageId = ''): string {
   const recipient = {
     'Final-Recipient': `rfc822; ${address}`,

@@ -1,6 +1,6 @@
 const PAUSE_MS = 5;
 
-/** Waits for a condition; a test that waits too long fails by saying for what. */
+/** Waits for a condition; a test that waits too long fails and says for what. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   options: { readonly timeoutMs?: number; readonly what?: string; readonly pauseMs?: number } = {},

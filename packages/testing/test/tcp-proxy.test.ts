@@ -28,7 +28,7 @@ async function client(): Promise<{ socket: Socket; text: () => string; isClosed:
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
   socket.on('error', () => {});
-  // A reset can come before we have heard that it is connected.
+  // A reset can arrive before we hear that the connection is open.
   await once(socket, 'connect').catch(() => {});
   return { socket, text: () => text, isClosed: () => socket.closed };
 }
@@ -65,7 +65,7 @@ describe('a line through the proxy', () => {
     used.socket.write('lost');
     const late = await client();
     late.socket.write('late');
-    // That their bytes have come as far as the proxy.
+    // Their bytes must have reached the proxy.
     await until(() => late.socket.bytesWritten === 4 && late.socket.writableLength === 0);
     await until(() => used.socket.writableLength === 0);
     proxy.pass();

@@ -8,7 +8,7 @@ type Ids = {
   readonly attempt: number;
 };
 
-/** Follows one request to an endpoint, and tells how it ended. */
+/** Follows one request to an endpoint, and records how it ended. */
 export class AttemptWatch {
   readonly #begunAt = performance.now();
   readonly #span: Span;
@@ -20,7 +20,7 @@ export class AttemptWatch {
     underWay.inc();
   }
 
-  /** For the request. */
+  /** The header that the request carries. */
   get traceparent(): string {
     return this.#span.traceparent;
   }

@@ -11,7 +11,7 @@ export type LoggedDelivery = {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** Null when there will be none. */
+  /** Null if there will be none. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
@@ -38,7 +38,10 @@ const list = (order: 'asc' | 'desc') =>
 
 const lists = { asc: list('asc'), desc: list('desc') };
 
-/** From the beginning of its schedule; one that waits is tried now. What is under way is left alone. */
+/**
+ * Starts the schedule again from its beginning; a delivery that waits is tried now. One that is under way is left
+ * alone.
+ */
 const replay = statement(
   'webhook-delivery-replay',
   `update webhook_delivery set status = 'pending', next_attempt_at = now(), finished_at = null,
@@ -51,7 +54,7 @@ const find = statement(
   `select ${columns} from webhook_delivery where webhook_id = $1 and id = $2`,
 );
 
-/** What became of an endpoint's deliveries, which are kept for a week. */
+/** The outcomes of an endpoint's deliveries, which are kept for a week. */
 @Injectable()
 export class DeliveryLogRepository {
   constructor(private readonly database: Database) {}
@@ -61,7 +64,7 @@ export class DeliveryLogRepository {
     return this.database.query<LoggedDelivery>(lists[oldestFirst ? 'asc' : 'desc'], values);
   }
 
-  /** Null when the webhook has no such delivery. */
+  /** Returns null if the webhook has no such delivery. */
   async replay(webhookId: number, id: number): Promise<LoggedDelivery | null> {
     const [replayed] = await this.database.query<LoggedDelivery>(replay, [webhookId, id]);
     if (replayed) return replayed;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import { secretsInForce } from './webhook.repository.js';
+import { openSecrets, secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {
   readonly id: number;
@@ -9,12 +9,12 @@ export type WebhookDelivery = {
   readonly type: string;
   readonly emailId: number;
   readonly occurredAt: Date;
-  /** This one included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
   readonly url: string;
-  /** Of what the event came from. */
+  /** The trace of what caused the event. */
   readonly traceparent: string | null;
-  /** That are in force: the newest, and for a day the one before it. */
+  /** The secrets in force, sealed: the newest, and for a day the one before it. */
   readonly secrets: readonly string[];
 };
 
@@ -28,13 +28,13 @@ export type ScheduledEvent = {
   readonly traceparent?: string | null;
 };
 
-/** What became of an attempt; `retrySeconds` null is no further one. */
+/** The outcome of an attempt; if `retrySeconds` is null, there is no further one. */
 export type DeliveryOutcome = {
   readonly succeeded: boolean;
   readonly status: number | null;
   readonly error: string | null;
   readonly retrySeconds: number | null;
-  /** The endpoint wants no more (410). */
+  /** The endpoint wants no more deliveries (410). */
   readonly gone: boolean;
 };
 
@@ -46,9 +46,9 @@ const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.t
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /**
- * For each event one delivery per active endpoint of the email's mailbox and of its tenant, once: the inbox row and the
- * deliveries are one commit, and where nobody asked for the event nothing is written. Deliveries are leased to this
- * process, which makes the first attempt at once; those of the endpoints in $6, and all of them where it is null, wait
+ * Creates one delivery per event and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
+ * the deliveries are one commit, and if nobody asked for the event nothing is written. The deliveries are leased to
+ * this process, which makes the first attempt at once; those of the endpoints in $6, or all of them if it is null, wait
  * until there is room.
  */
 const schedule = statement(
@@ -77,8 +77,8 @@ const schedule = statement(
 );
 
 /**
- * Takes due deliveries of endpoints that are not in $2: those have all the requests under way that they may have, and
- * so delay nobody else. A delivery whose process was lost is due again when its lease ends.
+ * Claims due deliveries, except those of the endpoints in $2: these already have as many requests under way as they may
+ * have, and so delay nobody else. If a process dies, its deliveries are due again when their leases end.
  */
 const claim = statement(
   'webhook-claim',
@@ -93,8 +93,8 @@ const claim = statement(
 );
 
 /**
- * What became of some attempts. An endpoint shows its last one; five days without a success disable it, as does its own
- * wish.
+ * Records the outcomes of some attempts. An endpoint shows the outcome of its last one; five days without a success
+ * disable it, and so does its own request.
  */
 const record = statement(
   'webhook-record',
@@ -119,36 +119,28 @@ const record = statement(
    from endpoint e where w.id = e.webhook_id`,
 );
 
-/** An attempt that was not made and does not count. */
+/** Returns a delivery whose attempt was not made and does not count. */
 const giveBack = statement(
   'webhook-give-back',
   `update webhook_delivery set attempts = attempts - 1, lease_expires_at = null, next_attempt_at = now()
    where id = $1 and attempts = $2 and status = 'pending'`,
 );
 
-/** Ends a delivery without a word about its endpoint. */
+/** Ends a delivery without recording anything about its endpoint. */
 const abandon = statement(
   'webhook-abandon',
   `update webhook_delivery set status = 'failed', last_error = $3, lease_expires_at = null, finished_at = now()
    where id = $1 and attempts = $2 and status = 'pending'`,
 );
 
-/** What waits for an endpoint that was disabled or deleted; locked rows are left for the next time. */
+/** Ends what waits for an endpoint that was disabled or deleted; locked rows are left for the next time. */
 const endDisabled = statement(
   'webhook-end-disabled',
   `update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
      finished_at = now()
    where id in (
      select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
-     where d.status = 'pending' and w.status = 1 limit 5000 for update of d skip locked)`,
-);
-
-/** The oldest rows are at the start of the primary key; of those that can still be pending there are few. */
-const trim = statement(
-  'webhook-trim',
-  `delete from webhook_delivery where id in (
-     select id from (select id, finished_at from webhook_delivery order by id limit 5000) oldest
-     where finished_at < now() - interval '7 days')`,
+     where d.status = 'pending' and w.status = 1 limit $1 for update of d skip locked) returning 1`,
 );
 
 @Injectable()
@@ -157,7 +149,7 @@ export class DeliveryRepository {
 
   async schedule(
     events: readonly ScheduledEvent[],
-    /** Endpoints that have as much as they may have; null when there is no room at all. */
+    /** Endpoints that have as many requests as they may have; null if there is no room at all. */
     saturated: readonly number[] | null,
   ): Promise<WebhookDelivery[]> {
     return this.database.query<WebhookDelivery>(schedule, [
@@ -173,6 +165,11 @@ export class DeliveryRepository {
 
   async claim(limit: number, saturated: readonly number[]): Promise<WebhookDelivery[]> {
     return this.database.query<WebhookDelivery>(claim, [limit, saturated]);
+  }
+
+  /** The secrets that sign a delivery. @throws SealedSecretError */
+  secretsOf({ webhookId, secrets }: WebhookDelivery): string[] {
+    return openSecrets(this.database, webhookId, secrets);
   }
 
   async record(attempts: readonly Attempt[]): Promise<void> {
@@ -195,9 +192,8 @@ export class DeliveryRepository {
     await this.database.query(abandon, [id, attempts, reason]);
   }
 
-  /** Ends what nobody waits for any more, and forgets what ended a week ago. */
-  async trim(): Promise<void> {
-    await this.database.query(endDisabled);
-    await this.database.query(trim);
+  /** Ends at most `limit` deliveries that nobody waits for any more; returns how many. */
+  async endDisabled(limit: number): Promise<number> {
+    return (await this.database.query(endDisabled, [limit])).length;
   }
 }

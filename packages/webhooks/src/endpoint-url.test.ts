@@ -24,7 +24,7 @@ describe('an endpoint', () => {
 
   it.each([
     ['a', 2_048],
-    // Six characters each when they are encoded.
+    // Each takes six characters when it is encoded.
     ['ä', 400],
   ])('can not be longer than 2048 characters, as it is sent: %s × %i', (letter, count) => {
     const url = `https://example.com/${letter.repeat(count)}`;

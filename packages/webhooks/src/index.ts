@@ -1,15 +1,10 @@
-export { readAllowPrivate } from './allow-private.setting.js';
 export type { LoggedDelivery } from './delivery-log.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
+export { deletedWebhooks, endedDeliveries } from './webhook-retention.js';
 export { webhookGauges } from './webhook-metrics.js';
 export { WebhookAdministration } from './webhook-administration.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';
+export { sealedWebhookSecrets } from './webhook.repository.js';
 export { WebhookService, type WebhookRequest } from './webhook.service.js';
-export {
-  WebhookOptions,
-  type AllowPrivate,
-  type CreatedWebhook,
-  type RotatedWebhook,
-  type Webhook,
-} from './webhook.js';
+export { WebhookOptions, type CreatedWebhook, type RotatedWebhook, type Webhook } from './webhook.js';
 export { WebhookDeliveryModule, WebhooksModule } from './webhooks.module.js';

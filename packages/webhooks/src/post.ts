@@ -1,62 +1,61 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { AddressRefusedError, resolveEndpoint, type Lookup } from './address-check.js';
+import { AddressRefusedError, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
 import { TimeLimitError } from './webhook-metrics.js';
-import type { AllowPrivate } from './webhook.js';
 
 export type PostResult = { readonly status: number; readonly retryAfter: string | undefined };
 
 export type PosterOptions = {
   readonly allowPrivate: AllowPrivate;
   readonly timeoutMs: number;
-  /** For tests, instead of the one that fits `allowPrivate`. */
+  /** Tests use this instead of the look-up that fits `allowPrivate`. */
   readonly lookup?: Lookup;
 };
 
 const KEEP_ALIVE_MS = 4_000;
 const IDLE_MS = 30_000;
-/** As much of an answer as is read; nobody looks at it. */
+/** We read this much of an answer; nobody looks at it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** An idle connection that its endpoint closed just as it was used again. */
+/** The endpoint closed an idle connection just as it was used again. */
 class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError';
 }
 
-/** Posts to endpoints over kept-alive connections, which are only ever made to addresses that were checked. */
+/** Posts to endpoints over kept-alive connections, which are made only to addresses that were checked. */
 export class Poster {
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
 
   constructor(private readonly options: PosterOptions) {
-    // Called by the socket itself: the addresses that were judged are the ones that it connects to.
+    // The socket itself calls this, so it connects to the very addresses that were checked.
     const lookup: LookupFunction = (hostname, { all }, done) => {
-      resolveEndpoint(hostname, options.allowPrivate, options.lookup).then(
+      resolveHost(hostname, options.allowPrivate, options.lookup).then(
         (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
         (error: NodeJS.ErrnoException) => done(error, '', 0),
       );
     };
-    // No limit of sockets: an agent counts them by host, where endpoints of many tenants may lie.
+    // There is no limit on sockets: an agent counts them by host, and one host may serve endpoints of many tenants.
     const settings = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, timeout: IDLE_MS, lookup };
     this.#http = new HttpAgent(settings);
     this.#https = new HttpsAgent(settings);
   }
 
-  /** Redirects are not followed. @throws when there is no answer within the time limit */
+  /** Posts once; redirects are not followed. @throws if there is no answer within the time limit */
   async post(url: string, body: string, headers: Record<string, string>): Promise<PostResult> {
     const target = new URL(url);
     if (target.protocol !== 'https:' && this.options.allowPrivate === 'none') {
       throw new AddressRefusedError('The endpoint is not an https one, which is not allowed.');
     }
-    // A literal address is never looked up, so it is judged here.
-    if (/^[\d.]+$|^\[/.test(target.hostname)) await resolveEndpoint(target.hostname, this.options.allowPrivate);
+    // A literal address is never looked up, so we check it here.
+    if (/^[\d.]+$|^\[/.test(target.hostname)) await resolveHost(target.hostname, this.options.allowPrivate);
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     for (;;) {
       try {
         return await this.#send(target, body, headers, signal);
       } catch (error) {
-        // It costs an idle connection each time, so this ends.
+        // Each repetition uses up an idle connection, so this ends.
         if (!(error instanceof StaleConnectionError)) throw error;
       }
     }
@@ -86,7 +85,7 @@ export class Poster {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       });
       call.on('error', (error: NodeJS.ErrnoException) => reject(this.#failure(call, error, signal)));
-      // An answer that is none, such as a change of protocol, ends in nothing else.
+      // An answer that is not a normal one, such as a change of protocol, ends in no other event.
       call.on('close', () => reject(new Error('The endpoint closed the connection without an answer.')));
       call.end(body);
     });
@@ -96,7 +95,7 @@ export class Poster {
     if (signal.aborted) return new TimeLimitError(`No answer within ${this.options.timeoutMs / 1_000} s.`);
     const cutOff = error.code === 'ECONNRESET' || error.code === 'EPIPE';
     if (cutOff && call.reusedSocket) return new StaleConnectionError(error.message, { cause: error });
-    // Several addresses that all failed: the first speaks for them.
+    // If several addresses all failed, the first error speaks for them.
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
     return first instanceof Error ? first : error;
   }

@@ -1,13 +1,13 @@
-/** Seconds between the attempts; when they are used up, a delivery has failed. */
+/** Seconds between the attempts; once they are used up, the delivery has failed. */
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
-/** IMF-fixdate, the one form that is still sent (RFC 9110 §5.6.7). */
+/** IMF-fixdate, the only form that is still sent (RFC 9110 §5.6.7). */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Seconds until the next attempt after `attempts` that failed, with jitter, or null when there is none. An endpoint that
- * asks for more time (`retry-after`, in seconds) gets it, up to a day.
+ * Returns the seconds until the next attempt after `attempts` that failed, with jitter, or null if there is none. An
+ * endpoint that asks for more time (`retry-after`, in seconds) gets it, up to a day.
  */
 export function retryDelaySeconds(
   attempts: number,

@@ -8,8 +8,8 @@ export function createSecret(): string {
 }
 
 /**
- * The headers of Standard Webhooks: the body is signed together with its id and the time of this attempt, once with each
- * secret that is in force.
+ * The headers of Standard Webhooks: the body is signed together with its id and the time of this attempt, once with
+ * each secret in force.
  */
 export function signedHeaders(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { WebhookRepository } from './webhook.repository.js';
 
-/** For the operator: webhooks that don't work. Their secrets stay where they are. */
+/** Shows the operator the webhooks that don't work. Their secrets are not shown. */
 @Injectable()
 export class WebhookAdministration {
   constructor(private readonly webhooks: WebhookRepository) {}

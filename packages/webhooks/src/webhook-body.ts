@@ -1,35 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentRepository, EmailRepository, emailView, MailboxRepository } from '@mailroom/mail';
+import { AttachmentRepository, EmailRepository, emailView, MailboxRepository, withoutBodies } from '@mailroom/mail';
+import { TaskRepository, taskView } from '@mailroom/tasks';
 import type { WebhookDelivery } from './delivery.repository.js';
 import { WebhookOptions } from './webhook.js';
 
-/** Bodies above this are left out. */
+/** Bodies larger than this are left out. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** Builds what an endpoint is told of an email. */
+/** Builds what an endpoint is told about an email. */
 @Injectable()
 export class WebhookBody {
   constructor(
     private readonly emails: EmailRepository,
     private readonly mailboxes: MailboxRepository,
     private readonly attachments: AttachmentRepository,
+    private readonly tasks: TaskRepository,
     private readonly options: WebhookOptions,
   ) {}
 
-  /** The JSON text, of the email as it is now; null when it is gone. */
+  /** Returns JSON text that describes the email as it is now, or null if the email is gone. */
   async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
     const full = await this.emails.findFull(emailId);
     if (!full) return null;
     const { email, content } = full;
-    const [mailbox, attachments] = await Promise.all([
+    const [mailbox, attachments, tasks] = await Promise.all([
       this.mailboxes.find(email.mailboxId),
       email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
+      this.tasks.findMany([email.id]),
     ]);
     if (!mailbox) return null;
     const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
     const bodyTruncated = size > MAX_BODY_BYTES;
-    const view = emailView({ email, mailbox, attachments, content }, { view: 'full', baseUrl: this.options.baseUrl });
-    const resource = bodyTruncated ? { ...view, plainText: '', html: '' } : view;
+    const found = tasks.get(email.id);
+    const input = { email, mailbox, attachments, content, task: found && taskView(found) };
+    const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
+    const resource = bodyTruncated ? withoutBodies(view) : view;
     const data = { accountId: mailbox.id, emailId: email.id, email: resource, ...(bodyTruncated && { bodyTruncated }) };
     return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
   }

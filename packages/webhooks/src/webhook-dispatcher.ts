@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { GroupCommitter } from '@mailroom/database';
+import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
 import { emailReceived, type Event } from '@mailroom/events';
-import { EventBus, PollingLoop, type Subscription } from '@mailroom/messaging';
+import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
 import {
   DeliveryRepository,
@@ -17,11 +17,16 @@ import { WebhookBody } from './webhook-body.js';
 import { WebhookOptions } from './webhook.js';
 
 const POLL_MS = 1_000;
-const TRIM_MS = 600_000;
+const END_MS = 600_000;
+/** Deliveries to disabled endpoints that one statement ends. */
+const END_BATCH = 2_000;
 /** Events scheduled in one commit. */
 const MAX_GROUP = 256;
 const MAX_REQUESTS = 256;
-/** Requests under way to one endpoint before it gets no more; what was claimed meanwhile may double them. */
+/**
+ * The number of requests under way to one endpoint at which it gets no more; deliveries claimed meanwhile may double
+ * it.
+ */
 const MAX_PER_ENDPOINT = 8;
 
 type BodySource = () => Promise<string | null>;
@@ -34,7 +39,7 @@ export class WebhookDispatcher {
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
-  #trimmer: NodeJS.Timeout | undefined;
+  #ender: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
   constructor(
@@ -51,27 +56,28 @@ export class WebhookDispatcher {
   async start(): Promise<void> {
     const { onError } = this.options;
     this.#loop = new PollingLoop(() => this.#takeDue(), { intervalMs: POLL_MS, onError });
-    this.#trimmer = setInterval(() => void this.deliveries.trim().catch(onError), TRIM_MS);
+    const end = async () => (await this.deliveries.endDisabled(END_BATCH)) === END_BATCH;
+    this.#ender = new PollingLoop(end, { intervalMs: END_MS, onError });
     const consumer = { name: 'webhooks', types: [emailReceived.type], concurrency: MAX_GROUP };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#schedule(event));
   }
 
   /** Takes nothing more, and resolves when the requests under way have ended. */
   async close(): Promise<void> {
-    clearInterval(this.#trimmer);
     await this.#subscription?.close();
+    await this.#ender?.close();
     await this.#loop?.close();
     await Promise.all(this.#running);
     this.poster.close();
   }
 
-  /** The event is done with when its deliveries are rows. */
+  /** The event is done once its deliveries are rows. */
   async #schedule(event: Event): Promise<void> {
     const { emailId, mailboxId } = emailReceived.parse(event.payload);
     await this.#scheduler.submit({ ...event, emailId, mailboxId });
   }
 
-  /** All deliveries of one email are told the same, which is read once. */
+  /** All deliveries about one email say the same, which is read once. */
   async #scheduleAll(events: readonly ScheduledEvent[]): Promise<undefined[]> {
     const saturated = this.#running.size < MAX_REQUESTS ? this.#saturated() : null;
     const bodies = new Map<number, Promise<string | null>>();
@@ -114,7 +120,7 @@ export class WebhookDispatcher {
     const left = (this.#perEndpoint.get(webhookId) ?? 1) - 1;
     if (left > 0) this.#perEndpoint.set(webhookId, left);
     else this.#perEndpoint.delete(webhookId);
-    // Its rows were passed over until now.
+    // Until now the endpoint's rows were passed over.
     if (left === MAX_PER_ENDPOINT - 1) this.#loop?.wake();
   }
 
@@ -138,11 +144,12 @@ export class WebhookDispatcher {
   }
 
   async #attempt(delivery: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
-    const { url, secrets, eventId, attempts } = delivery;
+    const { url, eventId, attempts } = delivery;
     const now = new Date();
     const failed = { succeeded: false, status: null, gone: false };
     try {
-      const { status, retryAfter } = await this.#post(delivery, url, body, signedHeaders(secrets, eventId, body, now));
+      const headers = signedHeaders(this.deliveries.secretsOf(delivery), eventId, body, now);
+      const { status, retryAfter } = await this.#post(delivery, url, body, headers);
       if (status >= 200 && status < 300) {
         return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
       }

@@ -1,8 +1,10 @@
 import { statement, type Database } from '@mailroom/database';
+import { AddressRefusedError } from '@mailroom/egress';
 import { histograms, level, MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
-import { AddressRefusedError } from './address-check.js';
 
-/** How an attempt ended; `refused` are addresses that we don't go to, `unreachable` is every other lack of an answer. */
+/**
+ * How an attempt ended; `refused` means an address that we don't connect to, `unreachable` any other lack of an answer.
+ */
 const outcomes = ['2xx', '3xx', '4xx', '5xx', 'timeout', 'refused', 'unreachable'] as const;
 export type AttemptOutcome = (typeof outcomes)[number];
 
@@ -33,7 +35,7 @@ const count = statement(
      coalesce(greatest(0, extract(epoch from now() - (select min(next_attempt_at) ${pending}))), 0)::float8 as seconds`,
 );
 
-/** The deliveries of the installation. */
+/** Gauges for all deliveries of the installation. */
 export function webhookGauges(database: Database): GaugeSource {
   return {
     name: 'webhooks',
@@ -49,12 +51,12 @@ export function webhookGauges(database: Database): GaugeSource {
   };
 }
 
-/** What an answer's status counts as. */
+/** The outcome that an answer's status counts as. */
 export function outcomeOfStatus(status: number): AttemptOutcome {
   return status < 300 ? '2xx' : status < 400 ? '3xx' : status < 500 ? '4xx' : '5xx';
 }
 
-/** What the lack of an answer counts as. */
+/** The outcome that a missing answer counts as. */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {
   if (error instanceof AddressRefusedError) return 'refused';
   return error instanceof TimeLimitError ? 'timeout' : 'unreachable';

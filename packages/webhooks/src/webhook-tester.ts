@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { uuidv7 } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
 import { Poster } from './post.js';
 import { signedHeaders } from './signature.js';
 import { WebhookRepository } from './webhook.repository.js';
 import type { SigningWebhook } from './webhook.js';
 
-/** Tests under way at once, in this process. */
+/** The limit on tests under way at once, in this process. */
 const MAX_TESTS = 16;
 
-/** What an endpoint said to a test event; `status` null is no answer at all. */
+/** The endpoint's answer to a test event; if `status` is null, there was none at all. */
 export type TestOutcome = {
   readonly eventId: string;
   readonly delivered: boolean;
@@ -17,7 +17,7 @@ export type TestOutcome = {
   readonly error: string | null;
 };
 
-/** Posts one test event, as signed, checked and limited in time as every delivery, and without a second attempt. */
+/** Posts one test event, signed, checked and limited in time like every delivery, but without a second attempt. */
 @Injectable()
 export class WebhookTester implements OnModuleDestroy {
   #underWay = 0;
@@ -27,7 +27,7 @@ export class WebhookTester implements OnModuleDestroy {
     private readonly webhooks: WebhookRepository,
   ) {}
 
-  /** @throws rate_limited, while any replica tests this webhook or this one tests too many */
+  /** @throws rate_limited while any replica tests this webhook, or if this one runs too many tests */
   async test(webhook: SigningWebhook): Promise<TestOutcome> {
     if (this.#underWay >= MAX_TESTS) throw underWay();
     this.#underWay += 1;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, type SealedColumn } from '@mailroom/database';
 import type { CreatedWebhook, RotatedWebhook, SigningWebhook, Webhook } from './webhook.js';
 
 const MAX_PER_OWNER = 50;
@@ -8,7 +8,22 @@ const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as
   status, last_status as "lastStatus", last_error as "lastError", last_deliver_time as "lastDeliverTime",
   created_at as "createdAt"`;
 
-/** Of the webhook `w`: what its deliveries are signed with. */
+const identity = `'webhook/secret/' || id`;
+
+/** The columns that hold sealed signing secrets; a rotation moves one between them, so both have the same identity. */
+export const sealedWebhookSecrets: readonly SealedColumn[] = [
+  { table: 'webhook', column: 'secret', identity },
+  { table: 'webhook', column: 'previous_secret', identity },
+];
+
+const identityOf = (webhookId: number) => `webhook/secret/${webhookId}`;
+
+/** Opens the secrets that sign deliveries. */
+export function openSecrets({ secrets: box }: Database, webhookId: number, sealed: readonly string[]): string[] {
+  return sealed.map((secret) => box.open(secret, identityOf(webhookId)));
+}
+
+/** The sealed secrets that sign the deliveries of the webhook `w`. */
 export const secretsInForce = `array_remove(array[w.secret,
   case when w.previous_secret_until > now() then w.previous_secret end], null)`;
 
@@ -18,21 +33,24 @@ const mine = 'w.id = $1 and w.tenant_id = $2 and ($3::int is null or w.mailbox_i
 
 const find = statement('webhook-find', `select ${columns}, ${secretsInForce} as secrets from webhook w where ${mine}`);
 
-/** The secret that was is in force for a day more; the one before it is not. */
+/** The present secret stays in force for another day; the one before it does not. */
 const rotate = statement(
   'webhook-rotate',
   `update webhook w set previous_secret = secret, previous_secret_until = now() + ${SECRET_OVERLAP}, secret = $4
-   where ${mine} returning ${columns}, secret, previous_secret_until as "previousSecretUntil"`,
+   where ${mine} returning ${columns}, previous_secret_until as "previousSecretUntil"`,
 );
 
-/** Inserts unless the owner has as many as it may have. */
+/** The webhook's id is needed first, since its secret is bound to it. */
+const nextId = statement('webhook-next-id', `select nextval('webhook_id_seq')::int as id`);
+
+/** Inserts unless the owner already has as many as allowed. */
 const insert = statement(
   'webhook-insert',
-  `insert into webhook (tenant_id, user_id, mailbox_id, name, url, events, secret)
-   select $1, $2, $3, $4, $5, $6, $7
+  `insert into webhook (tenant_id, user_id, mailbox_id, name, url, events, secret, id)
+   select $1, $2, $3, $4, $5, $6, $7, $8
    where (select count(*) from webhook where tenant_id = $1 and mailbox_id is not distinct from $3::int
      and deleted_at is null) < ${MAX_PER_OWNER}
-   returning ${columns}, secret`,
+   returning ${columns}`,
 );
 
 const list = statement(
@@ -41,7 +59,7 @@ const list = statement(
    where tenant_id = $1 and ($2::int is null or mailbox_id = $2) and deleted_at is null order by id`,
 );
 
-/** The row stays for its deliveries; it is never shown or delivered to again. */
+/** The row stays for its deliveries; it is never shown again, and nothing is delivered to it. */
 const remove = statement(
   'webhook-delete',
   `update webhook set deleted_at = now(), status = 1
@@ -58,7 +76,9 @@ const enable = statement(
   `update webhook set status = 0, failing_since = null where id = $1 and deleted_at is null returning id`,
 );
 
-/** One test at a time, whichever replica makes it; one that is lost with its process bars no other for long. */
+/**
+ * Only one test runs at a time, on whichever replica; a test that dies with its process does not block others for long.
+ */
 const beginTest = statement(
   'webhook-begin-test',
   `update webhook set testing_until = now() + interval '1 minute'
@@ -75,21 +95,25 @@ export type NewWebhook = Pick<
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the owner has too many. */
+  /** Returns null if the owner has too many. */
   async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<CreatedWebhook | null> {
-    const values = [tenantId, userId, mailboxId, name, url, events, secret];
-    const [webhook] = await this.database.query<CreatedWebhook>(insert, values);
-    return webhook ?? null;
+    const [{ id } = { id: 0 }] = await this.database.query<{ id: number }>(nextId);
+    const sealed = this.database.secrets.seal(secret, identityOf(id));
+    const values = [tenantId, userId, mailboxId, name, url, events, sealed, id];
+    const [webhook] = await this.database.query<Webhook>(insert, values);
+    return webhook ? { ...webhook, secret } : null;
   }
 
   async find(id: number, tenantId: string, mailboxId: number | null): Promise<SigningWebhook | null> {
     const [webhook] = await this.database.query<SigningWebhook>(find, [id, tenantId, mailboxId]);
-    return webhook ?? null;
+    return webhook ? { ...webhook, secrets: openSecrets(this.database, id, webhook.secrets) } : null;
   }
 
   async rotate(id: number, tenantId: string, mailboxId: number | null, secret: string): Promise<RotatedWebhook | null> {
-    const [webhook] = await this.database.query<RotatedWebhook>(rotate, [id, tenantId, mailboxId, secret]);
-    return webhook ?? null;
+    const sealed = this.database.secrets.seal(secret, identityOf(id));
+    type Rotated = Omit<RotatedWebhook, 'secret'>;
+    const [webhook] = await this.database.query<Rotated>(rotate, [id, tenantId, mailboxId, sealed]);
+    return webhook ? { ...webhook, secret } : null;
   }
 
   async list(tenantId: string, mailboxId: number | null): Promise<Webhook[]> {
@@ -100,12 +124,12 @@ export class WebhookRepository {
     return (await this.database.query(remove, [id, tenantId, mailboxId])).length === 1;
   }
 
-  /** Disabled ones, and those whose last delivery failed. */
+  /** Webhooks that are disabled, and those whose last delivery failed. */
   async failing(): Promise<Webhook[]> {
     return this.database.query<Webhook>(failing);
   }
 
-  /** False while another test of it is under way. */
+  /** Returns false while another test of the webhook is under way. */
   async beginTest(id: number): Promise<boolean> {
     return (await this.database.query(beginTest, [id])).length === 1;
   }

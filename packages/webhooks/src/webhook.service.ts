@@ -34,7 +34,7 @@ export class WebhookService {
   ) {}
 
   /**
-   * A mailbox token subscribes its own mailbox; a manager one of the tenant's, or all of them.
+   * A mailbox token subscribes its own mailbox; a manager subscribes one of the tenant's mailboxes, or all of them.
    * @throws invalid_request, not_found, quota_exceeded
    */
   async create(principal: Principal, request: WebhookRequest): Promise<CreatedWebhook> {
@@ -58,13 +58,13 @@ export class WebhookService {
     return this.webhooks.list(principal.tenantId, principal.mailboxId);
   }
 
-  /** One page of what became of its deliveries. @throws not_found */
+  /** Returns one page of the outcomes of its deliveries. @throws not_found */
   async deliveries(principal: Principal, id: number, page: DeliveryPage): Promise<LoggedDelivery[]> {
     const webhook = await this.#require(principal, id);
     return this.deliveryLog.list(webhook.id, page);
   }
 
-  /** Has a delivery made again, by the dispatcher. @throws not_found; invalid_request, when the webhook is disabled */
+  /** Has the dispatcher make a delivery again. @throws not_found; invalid_request if the webhook is disabled */
   async replay(principal: Principal, id: number, deliveryId: number): Promise<LoggedDelivery> {
     const webhook = await this.#require(principal, id);
     if (webhook.status !== 0) {
@@ -77,12 +77,12 @@ export class WebhookService {
     return delivery;
   }
 
-  /** Delivers a test event now, also to a disabled webhook. @throws not_found, rate_limited */
+  /** Delivers a test event now, even to a disabled webhook. @throws not_found, rate_limited */
   async test(principal: Principal, id: number): Promise<TestOutcome> {
     return this.tester.test(await this.#require(principal, id));
   }
 
-  /** A new signing secret; for 24 hours deliveries are signed with the old one too. @throws not_found */
+  /** Creates a new signing secret; for 24 hours deliveries are signed with the old one too. @throws not_found */
   async rotateSecret(principal: Principal, id: number): Promise<RotatedWebhook> {
     const { tenantId, mailboxId } = principal;
     const rotated = await this.webhooks.rotate(id, tenantId, mailboxId, createSecret());

@@ -1,6 +1,7 @@
+import type { AllowPrivate } from '@mailroom/egress';
 import { silentLog, type Log } from '@mailroom/observability';
 
-/** A subscription; `mailboxId` null is all of the tenant. */
+/** A subscription; if `mailboxId` is null, it covers the whole tenant. */
 export type Webhook = {
   readonly id: number;
   readonly tenantId: string;
@@ -9,7 +10,7 @@ export type Webhook = {
   readonly name: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** 0 active, 1 disabled. */
+  /** 0 is active, 1 is disabled. */
   readonly status: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -17,20 +18,18 @@ export type Webhook = {
   readonly createdAt: Date;
 };
 
-/** With its signing secret `whsec_…`, which its owner is shown this once. */
+/** A webhook with its signing secret `whsec_…`, which its owner is shown only this once. */
 export type CreatedWebhook = Webhook & { readonly secret: string };
 
-/** With the secrets that its deliveries are signed with. */
+/** A webhook with the secrets that sign its deliveries. */
 export type SigningWebhook = Webhook & { readonly secrets: readonly string[] };
 
-/** With its new secret, and until when deliveries are signed with the old one too. */
+/** A webhook with its new secret, and the time until which deliveries are signed with the old one too. */
 export type RotatedWebhook = CreatedWebhook & { readonly previousSecretUntil: Date };
-
-/** Which addresses an endpoint may have: `none` of the private ones (and https only), those of this machine, or all. */
-export type AllowPrivate = 'none' | 'loopback' | 'all';
 
 export class WebhookOptions {
   constructor(
+    /** The private addresses that endpoints may have; with `none`, endpoints must be https. */
     readonly allowPrivate: AllowPrivate,
     readonly baseUrl: string,
     readonly onError: (error: unknown) => void,

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
+import { TasksModule } from '@mailroom/tasks';
 import { DeliveryLogRepository } from './delivery-log.repository.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { Poster } from './post.js';
@@ -12,7 +13,7 @@ import { WebhookRepository } from './webhook.repository.js';
 import { WebhookService } from './webhook.service.js';
 import { WebhookOptions } from './webhook.js';
 
-/** Subscribing webhooks: what the APIs need. */
+/** Subscribes webhooks; the APIs need this module. */
 @Module({})
 export class WebhooksModule {
   static with(options: WebhookOptions): DynamicModule {
@@ -35,14 +36,14 @@ export class WebhooksModule {
   }
 }
 
-/** Delivering webhooks: needs Database, EventBus and BlobStore from a global module. */
+/** Delivers webhooks; needs Database, EventBus and BlobStore from a global module. */
 @Module({})
 export class WebhookDeliveryModule {
   static with(options: WebhookOptions): DynamicModule {
     const { allowPrivate, timeoutMs } = options;
     return {
       module: WebhookDeliveryModule,
-      imports: [MailModule],
+      imports: [MailModule, TasksModule],
       providers: [
         { provide: WebhookOptions, useValue: options },
         { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },

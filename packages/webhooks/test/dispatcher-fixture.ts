@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { Database, statement, uuidv7 } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { emailReceived, type Event } from '@mailroom/events';
 import { AttachmentRepository, EmailRepository, MailboxRepository } from '@mailroom/mail';
 import { PostgresEventBus } from '@mailroom/messaging';
@@ -11,6 +12,7 @@ import {
   until,
   type TestDatabase,
 } from '@mailroom/testing';
+import { TaskRepository } from '@mailroom/tasks';
 import { DeliveryRepository } from '../src/delivery.repository.js';
 import { WebhookDispatcher, WebhookOptions } from '../src/index.js';
 import { Poster } from '../src/post.js';
@@ -59,7 +61,7 @@ export type DeliveryRow = {
   readonly dueInSeconds: number;
 };
 
-/** One dispatcher on a database and a bus of its own; each test gets a new mailbox. */
+/** One dispatcher with its own database and bus; each test gets a new mailbox. */
 export class DispatcherFixture {
   mailboxId = 0;
   readonly bus: PostgresEventBus;
@@ -94,7 +96,7 @@ export class DispatcherFixture {
     await this.start();
   }
 
-  /** Ends the test's dispatcher and receivers; the errors that it reported. */
+  /** Ends the test's dispatcher and receivers, and returns the errors that it reported. */
   async finish(): Promise<unknown[]> {
     for (const receiver of this.#receivers.splice(0)) await receiver.close();
     await this.stop();
@@ -106,7 +108,8 @@ export class DispatcherFixture {
     const onError = (error: unknown) => void this.#errors.push(error);
     const options = new WebhookOptions('loopback', 'https://mail.test', onError, timeoutMs);
     const [emails, mailboxes] = [new EmailRepository(this.database), new MailboxRepository(this.database)];
-    const body = new WebhookBody(emails, mailboxes, new AttachmentRepository(this.database), options);
+    const [attachments, tasks] = [new AttachmentRepository(this.database), new TaskRepository(this.database)];
+    const body = new WebhookBody(emails, mailboxes, attachments, tasks, options);
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
     this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);
     await this.#dispatcher.start();
@@ -142,7 +145,7 @@ export class DispatcherFixture {
     return { id: uuidv7(), type: emailReceived.type, occurredAt: new Date().toISOString(), payload };
   }
 
-  /** Emails that became ready in the mailbox, as their events. */
+  /** Makes emails ready in the mailbox, and returns their events. */
   async mail(count = 1, target = this.mailboxId): Promise<Event[]> {
     const events = (await buildEmails(this.database, target, count)).map((id) => this.received(id, target));
     await this.bus.publish(events);

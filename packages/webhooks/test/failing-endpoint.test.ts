@@ -94,7 +94,8 @@ describe('an endpoint that fails', () => {
     await under.mail();
     await until(async () => (await under.state(id)).lastStatus === 500);
     await under.remove(id);
-    await under.deliveries.trim();
+    await under.deliveries.endDisabled(100);
+    expect(await under.deliveries.endDisabled(100)).toBe(0);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'failed', leased: false }]);
   });
 });

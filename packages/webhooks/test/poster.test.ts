@@ -40,7 +40,7 @@ describe('a request to an endpoint', () => {
 
   it('is made again when the endpoint closed the idle connection in the same moment', async () => {
     const { url, hits, connections } = await receiver((_, response) => {
-      // Whatever was answered before on this connection: the second request on it is cut off.
+      // Whatever this connection answered before, the second request on it is cut off.
       if (hits.length === 2) response.socket?.destroy();
       else response.writeHead(200).end('ok');
     });
@@ -101,7 +101,7 @@ describe('the address of an endpoint', () => {
   it('is the one that was judged, however often its name server changes its mind', async () => {
     const { port, hits } = await receiver();
     let asked = 0;
-    // Public when it is judged, our own machine at the next question.
+    // The address is public when it is checked, and our own machine at the next question.
     const lookup = async () => [{ address: (asked += 1) === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
     const post = poster({ allowPrivate: 'loopback', timeoutMs: 1_000, lookup });
     await expect(post.post(`http://rebind.example:${port}/`, '{}', {})).rejects.toThrow(/private address/);

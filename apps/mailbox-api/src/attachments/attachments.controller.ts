@@ -62,7 +62,7 @@ export class AttachmentsController {
   }
 }
 
-/** Answers stay a size that a model can take in. */
+/** Keeps answers at a size that a model can take in. */
 function pageQuery(parameters: QueryString) {
   return {
     offset: query.integer(parameters, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,

@@ -5,11 +5,11 @@ import { contentDisposition } from './content-disposition.js';
 export type Download = {
   readonly type: string;
   readonly filename: string | null;
-  /** In bytes; of a stream, which can't tell. */
+  /** The size in bytes, for a stream, which can't tell its own. */
   readonly size?: number;
 };
 
-/** Bytes that strangers wrote: for saving, never for a browser to show or guess at. */
+/** Serves bytes that strangers wrote: browsers must save them, and never show them or guess their type. */
 export function downloadAnswer(content: Buffer | Readable, { type, filename, size }: Download): RawAnswer {
   return new RawAnswer(content, {
     'content-type': safeType(type),
@@ -20,7 +20,7 @@ export function downloadAnswer(content: Buffer | Readable, { type, filename, siz
   });
 }
 
-/** A type that came in a message is passed on only where it can't break out of the header. */
+/** A type from a message is passed on only if it can't break out of the header. */
 function safeType(mimeType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }

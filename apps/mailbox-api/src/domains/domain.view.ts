@@ -1,6 +1,6 @@
 import type { SendingDomain } from '@mailroom/sending';
 
-/** The resource `Domain`; of its keys the public halves alone. */
+/** The resource `Domain`, which shows only the public halves of its keys. */
 export function domainView({ domain, keys, records }: SendingDomain) {
   const active = keys.find(({ status }) => status === 'active');
   return {

@@ -6,7 +6,11 @@ const views = ['summary', 'full'] as const;
 export type BodyOptions = { readonly view: 'summary' | 'full'; readonly maxBodyChars: number | undefined };
 
 export const bodyParameters = {
-  view: { type: 'string', description: 'summary or full' },
+  view: {
+    type: 'string',
+    description: 'full adds bodies, up to 4 MiB in an answer of several emails; truncated says where they are left out',
+    enum: views,
+  },
   maxBodyChars: { type: 'integer', description: 'cuts each body in the full view; truncated says whether it did' },
 } as const;
 

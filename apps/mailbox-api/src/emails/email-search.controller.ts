@@ -1,8 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { EmailSearch, MailboxAccess, type SearchFilter } from '@mailroom/mail';
+import { EmailSearch, type SearchFilter } from '@mailroom/search';
+import { MailboxAccess } from '@mailroom/mail';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
+import { bodyParameters, bodyQuery } from './body-query.js';
 import { EmailPresenter } from './email.presenter.js';
 import { pageAnswer } from './page-answer.js';
 
@@ -16,7 +18,7 @@ const searchParameters = {
   before: { type: 'string', description: 'ISO 8601, exclusive' },
   direction: { type: 'string', description: 'default both', enum: ['received', 'sent'] },
   hasAttachment: { type: 'boolean', description: 'default both' },
-  view: { type: 'string', description: 'how much is shown of each', enum: ['summary', 'full'], default: 'summary' },
+  ...bodyParameters,
 } as const;
 
 @Controller('emails/search')
@@ -29,14 +31,14 @@ export class EmailSearchController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'Search emails', data: 'Email[]', paged: true, query: searchParameters })
+  @Operation({ summary: 'Search emails', data: 'FoundEmails', paged: true, query: searchParameters })
   async searchEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const [filter, page] = [filterOf(parameters), query.page(parameters)];
-    const view = query.oneOf(parameters, 'view', ['summary', 'full']) ?? 'summary';
+    const options = bodyQuery(parameters, 'summary');
     const mailbox = await this.access.require(caller, query.accountId(parameters));
-    const emails = await this.found.search(mailbox.id, filter, { ...page, limit: page.limit + 1 });
+    const { emails, unindexed } = await this.found.search(mailbox.id, filter, { ...page, limit: page.limit + 1 });
     const { items, ...rest } = pageAnswer(emails, page.limit);
-    return { items: await this.presenter.many(items, mailbox, { view }), ...rest };
+    return { items: await this.presenter.many(items, mailbox, options), ...rest, unindexed };
   }
 }
 

@@ -2,52 +2,61 @@ import { Injectable } from '@nestjs/common';
 import {
   AttachmentRepository,
   cutBodies,
+  EmailContents,
   EmailRepository,
   EmailService,
   emailView,
+  withoutBodies,
   type Email,
   type EmailContent,
   type EmailPage,
+  type EmailViewInput,
   type Mailbox,
 } from '@mailroom/mail';
 import { DeliveryService } from '@mailroom/sending';
-import { ReceivedEmailRepository, TaskService, type Task } from '@mailroom/tasks';
+import { ReceivedEmailRepository, TaskService, taskView, type Task } from '@mailroom/tasks';
 import { ApiSettings } from '../api-settings.js';
-import { taskView } from '../tasks/task.view.js';
 import { pageAnswer } from './page-answer.js';
 
 type View = 'summary' | 'full';
 type Bodies = { readonly view?: View; readonly maxBodyChars?: number | undefined };
 
-/** Puts together what an answer shows of emails: bodies, attachments, tasks and deliveries. */
+/** Assembles what an answer shows of emails: bodies, attachments, tasks and deliveries. */
 @Injectable()
 export class EmailPresenter {
   constructor(
     private readonly settings: ApiSettings,
     private readonly emails: EmailService,
     private readonly emailRows: EmailRepository,
+    private readonly contents: EmailContents,
     private readonly attachments: AttachmentRepository,
     private readonly tasks: TaskService,
     private readonly received: ReceivedEmailRepository,
     private readonly deliveries: DeliveryService,
   ) {}
 
-  /** One email; `task` where it was just changed, and so with its lease token; `content` where it was read with it. */
+  /**
+   * Shows one email; `task` if it was just changed, and so with its lease token; `content` if it was read along with
+   * it.
+   */
   async one(email: Email, mailbox: Mailbox, options: Bodies & { task?: Task; content?: EmailContent | null } = {}) {
     const view = options.view ?? 'full';
-    const [content, attachments, task, delivery] = await Promise.all([
+    const [content, attachments, task, deliveries] = await Promise.all([
       options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
       view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
       options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email),
-      email.direction === 'sent' ? this.deliveries.delivery(email) : undefined,
+      this.deliveries.deliveries([email]),
     ]);
     const { baseUrl } = this.settings;
+    const delivery = deliveries.get(email.id);
     const shown = emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
     const { maxBodyChars } = options;
     return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
   }
 
-  /** One page of a mailbox. The common one, received mail in short, is read with its tasks in one statement. */
+  /**
+   * Shows one page of a mailbox. The common case, received mail in summary, is read with its tasks in one statement.
+   */
   async page(mailbox: Mailbox, page: EmailPage, options: Bodies & { view: View }) {
     const wanted = { ...page, limit: page.limit + 1 };
     if (page.direction === 'sent' || options.view === 'full' || page.label !== undefined) {
@@ -61,33 +70,57 @@ export class EmailPresenter {
     return pageAnswer(views, page.limit);
   }
 
-  /** One page of `limit` emails, from one more where there is another page. */
+  /** Shows one page of `limit` emails; `emails` holds one more if there is another page. */
   async pageOf(emails: readonly Email[], limit: number, mailbox: Mailbox, options: Bodies) {
     const { items, ...rest } = pageAnswer(emails, limit);
     return { items: await this.many(items, mailbox, options), ...rest };
   }
 
-  /** A list's emails, with their tasks where they were received. */
+  /**
+   * Shows a list's emails, with their tasks if they were received and their deliveries if they were sent; the full view
+   * includes as many bodies as an answer carries.
+   */
   async many(emails: readonly Email[], mailbox: Mailbox, options: Bodies & { claimed?: readonly Task[] } = {}) {
-    if (options.view === 'full') return Promise.all(emails.map((email) => this.one(email, mailbox, options)));
     const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
     const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
-    const tasks = claimed ?? (await this.tasks.findMany(received));
-    return emails.map((email) => {
+    const [tasks, deliveries] = await Promise.all([
+      claimed ?? this.tasks.findMany(received),
+      this.deliveries.deliveries(emails),
+    ]);
+    const inputs = emails.map((email) => {
       const found = tasks.get(email.id);
       const task = found && taskView(found, { withLeaseToken: claimed !== undefined });
-      const input = { email, mailbox, content: null, attachments: [], task };
-      return emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl });
+      return { email, mailbox, content: null, attachments: [], task, delivery: deliveries.get(email.id) };
+    });
+    if (options.view === 'full') return this.#full(inputs, options.maxBodyChars);
+    return inputs.map((input) => emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl }));
+  }
+
+  async #full(inputs: readonly EmailViewInput[], maxBodyChars: number | undefined) {
+    const emails = inputs.map(({ email }) => email);
+    const withFiles = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
+    const rawIds = emails.map(({ rawId }) => rawId);
+    const [contents, files] = await Promise.all([
+      this.contents.read(rawIds, maxBodyChars),
+      withFiles.length > 0 ? this.attachments.listOfEmails(withFiles) : [],
+    ]);
+    return inputs.map((input) => {
+      const { content = null, withheld = false } = contents.get(input.email.rawId) ?? {};
+      const attachments = files.filter(({ emailId }) => emailId === input.email.id);
+      const { baseUrl } = this.settings;
+      const shown = emailView({ ...input, content, attachments }, { view: 'full', baseUrl });
+      if (withheld) return { ...withoutBodies(shown), truncated: true };
+      return maxBodyChars === undefined ? shown : cutBodies(shown, maxBodyChars);
     });
   }
 
-  /** The email of a task that was just claimed, in full. */
+  /** Shows the email of a task that was just claimed, in full. */
   async ofTask(task: Task, mailbox: Mailbox) {
     const full = await this.emailRows.findFull(task.emailId);
     return full && this.one(full.email, mailbox, { task, content: full.content });
   }
 
-  /** The emails of these tasks, in their order. */
+  /** Shows the emails of these tasks, in their order. */
   async ofTasks(tasks: readonly Task[], mailbox: Mailbox, options: { view?: View; claimed?: boolean } = {}) {
     const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));
     return this.many(emails, mailbox, {

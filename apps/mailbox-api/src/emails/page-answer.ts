@@ -1,4 +1,4 @@
-/** One page: asks for one item more than it shows, to know whether there is another. */
+/** Builds one page: it needs one item more than it shows, to know whether there is another page. */
 export function pageAnswer<T extends { readonly id: number }>(items: readonly T[], limit: number, last?: number) {
   const shown = items.slice(0, limit);
   const hasMore = items.length > limit;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FeedEvent, FeedPosition } from '@mailroom/messaging';
 import { positionText } from './stream-position.js';
 
-/** Bytes that may wait for a slow client; beyond, it is cut off and resumes where it was. */
+/** The bytes that may wait for a slow client; beyond this, it is cut off and resumes where it was. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** One event, as it is sent to everyone who may see it. */
@@ -11,14 +11,14 @@ export type StreamMessage = { readonly event: FeedEvent; readonly text: string }
 export type StreamScope = {
   readonly tokenId: number;
   readonly tenantId: string;
-  /** Null for all mailboxes of the tenant. */
+  /** Null means all mailboxes of the tenant. */
   readonly mailboxId: number | null;
   readonly types: ReadonlySet<string>;
 };
 
 /** One client that follows its mailboxes (server-sent events, WHATWG HTML §9.2). */
 export class EventStream {
-  /** What came while the client is still being told of what it missed. */
+  /** Events that arrive while the client is still catching up on what it missed. */
   #held: { messages: StreamMessage[]; position: FeedPosition } | undefined = { messages: [], position: 0 };
 
   constructor(
@@ -45,19 +45,17 @@ export class EventStream {
     this.#write('retry: 1000\n\n');
   }
 
-  /** Sends what happened; only the last carries the position, so that a cut in between repeats and never skips. */
+  /** Sends the events up to a position. */
   send(messages: readonly StreamMessage[], position: FeedPosition): void {
     if (this.#held) {
       this.#held.messages.push(...messages);
       this.#held.position = position;
       return;
     }
-    const last = messages.length - 1;
-    const id = `id: ${positionText(position)}\n`;
-    this.#write(messages.map(({ text }, index) => (index === last ? id + text : text)).join(''));
+    this.#write(withPositions(messages, position));
   }
 
-  /** Ends the time of catching up: what came meanwhile follows, but for what was sent already. */
+  /** Ends catching up: what arrived meanwhile follows, except what was sent already. */
   goOn(sent: ReadonlySet<string>): void {
     const held = this.#held;
     this.#held = undefined;
@@ -67,8 +65,7 @@ export class EventStream {
 
   /** Sends while catching up; resolves when the client has room for more. */
   async tell(messages: readonly StreamMessage[], position: FeedPosition): Promise<void> {
-    const text = messages.map((message) => message.text).join('');
-    if (this.response.write(`id: ${positionText(position)}\n${text}`) || !this.isOpen) return;
+    if (this.response.write(withPositions(messages, position)) || !this.isOpen) return;
     await new Promise<void>((resolve) => {
       this.response.once('drain', resolve);
       this.response.once('close', resolve);
@@ -80,7 +77,7 @@ export class EventStream {
     if (!this.#held) this.#write(`: keep-alive\nid: ${positionText(position)}\n\n`);
   }
 
-  /** Tells that events between two visits are gone. */
+  /** Tells the client that events between its two visits are gone. */
   reset(): void {
     const data = { reason: 'What happened since Last-Event-ID is not kept any more.', fix: 'List what you need.' };
     this.#write(`event: stream.reset\ndata: ${JSON.stringify(data)}\n\n`);
@@ -95,4 +92,18 @@ export class EventStream {
     this.response.write(text);
     if (this.response.writableLength > MAX_WAITING_BYTES) this.response.destroy();
   }
+}
+
+/**
+ * Gives each event the position from which to resume after it: that of the first transaction that is not yet fully
+ * sent. A cut in between repeats events, and never skips any.
+ */
+function withPositions(messages: readonly StreamMessage[], position: FeedPosition): string {
+  const texts: string[] = [];
+  let safe = position;
+  for (const { event, text } of messages.toReversed()) {
+    texts.push(`id: ${positionText(safe)}\n${text}`);
+    safe = Math.min(safe, event.xid);
+  }
+  return texts.toReversed().join('');
 }

@@ -18,19 +18,19 @@ import { resumeFrom } from './stream-position.js';
 
 const openStreams = level('mailroom_event_streams', 'streams of server-sent events that are open');
 const BEAT_MS = 15_000;
-/** A token that was revoked sees nothing more after it. */
+/** After a token is revoked, its streams show nothing more. */
 const CHECK_MS = 900;
-/** Events told at a time to a client that comes back. */
+/** The number of events sent at a time to a client that comes back. */
 const CHUNK = 200;
 
-/** Every stream of this process: one reader, one timer and one sentence an event for all of them. */
+/** Serves every stream of this process with one reader, one timer, and one text per event for all of them. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   readonly #streams = new Set<EventStream>();
   readonly #following: FeedFollowing;
   #position: FeedPosition = 0;
   #timers: NodeJS.Timeout[] = [];
-  /** Events are told in their order, a batch after the other. */
+  /** Events are sent in order, one batch after another. */
   #telling: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -45,7 +45,7 @@ export class EventStreams implements OnModuleDestroy {
     this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
   }
 
-  /** Follows the feed for a client until it goes away. @throws invalid_request, for an id that is none */
+  /** Follows the feed for a client until it goes away. @throws invalid_request if the id is not valid */
   async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
     if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
     const stream = new EventStream(scope, reply.raw);
@@ -63,20 +63,20 @@ export class EventStreams implements OnModuleDestroy {
     } catch (error) {
       this.#forget(stream);
       if (!reply.sent) throw error;
-      // Its answer has begun: the client comes back and resumes.
+      // The answer has begun, so the client reconnects and resumes.
       this.settings.onError(error);
       stream.end();
     }
     if (this.#closed) stream.end();
   }
 
-  /** Ends all streams; their clients come back to another replica and resume. */
+  /** Ends all streams; their clients connect to another replica and resume. */
   onModuleDestroy(): void {
     this.#closed = true;
     for (const stream of this.#streams) stream.end();
   }
 
-  /** Tells what happened since a position; returns the ids of the events. */
+  /** Sends what happened since a position; returns the ids of the events. */
   async #catchUp(stream: EventStream, from: FeedPosition): Promise<Set<string>> {
     const { mailboxId, tenantId } = stream.scope;
     const mailboxIds = mailboxId === null ? await this.mailboxes.idsOfTenant(tenantId) : [mailboxId];
@@ -84,7 +84,7 @@ export class EventStreams implements OnModuleDestroy {
     const missed = events.filter((event) => stream.wants(event, tenantId));
     for (let start = 0; start < missed.length && stream.isOpen; start += CHUNK) {
       const messages = await this.messages.of(missed.slice(start, start + CHUNK));
-      // Until the last of them is told, resuming begins at the first transaction that is not.
+      // Until the last event is sent, resuming begins at the first transaction that is not.
       const next = missed[start + CHUNK];
       await stream.tell(messages, next ? Math.min(next.xid, position) : position);
     }
@@ -107,7 +107,7 @@ export class EventStreams implements OnModuleDestroy {
 
   #hear(events: readonly FeedEvent[], position: FeedPosition): void {
     if (events.length === 0) {
-      // Nothing may overtake what is still being told.
+      // Nothing may overtake what is still being sent.
       this.#telling = this.#telling.then(() => void (this.#position = position));
       return;
     }
@@ -130,7 +130,7 @@ export class EventStreams implements OnModuleDestroy {
     this.#position = position;
   }
 
-  /** Who is to hear of each event; those that interest nobody are left out. */
+  /** Finds who must receive each event; events that interest nobody are left out. */
   async #audience(events: readonly FeedEvent[]): Promise<Map<FeedEvent, Set<EventStream>>> {
     const audience = new Map<FeedEvent, Set<EventStream>>();
     for (const event of events) {
@@ -142,13 +142,13 @@ export class EventStreams implements OnModuleDestroy {
     return audience;
   }
 
-  /** What could not be told is told when the clients come back. */
+  /** Clients get what could not be sent when they come back. */
   #drop(error: unknown): void {
     this.settings.onError(error);
     for (const stream of this.#streams) stream.end();
   }
 
-  /** Also keeps the tasks of a tenant recorded for as long as somebody listens, however many days that is. */
+  /** It also keeps a tenant's tasks recorded for as long as somebody listens, however many days that is. */
   #beat(): void {
     for (const stream of this.#streams) stream.beat(this.#position);
     const listening = [...this.#streams].filter(({ scope }) => scope.types.has('task.updated'));

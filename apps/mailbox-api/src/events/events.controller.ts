@@ -35,7 +35,7 @@ export class EventsController {
     await this.streams.open(scope, last || query.text(asked, 'lastEventId'), reply);
   }
 
-  /** One mailbox, or all of the tenant for a manager that names none. */
+  /** One mailbox, or the whole tenant for a manager that names none. */
   async #scope(caller: Principal, asked: QueryString): Promise<StreamScope> {
     const { tokenId, tenantId, level } = caller;
     const types = typesOf(query.text(asked, 'types'));

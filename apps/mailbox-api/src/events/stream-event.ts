@@ -1,4 +1,4 @@
-/** What `GET /events` tells of. */
+/** The types of events that `GET /events` reports. */
 export const streamEventTypes = [
   'email.received',
   'email.sent',

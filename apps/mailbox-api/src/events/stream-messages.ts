@@ -6,10 +6,10 @@ import type { StreamMessage } from './event-stream.js';
 
 const MAX_MAILBOXES = 100_000;
 
-/** Puts events into words once, for however many streams: the email in short view, its task with it. */
+/** Renders each event once, for however many streams: the email in summary view, together with its task. */
 @Injectable()
 export class StreamMessages {
-  /** A mailbox never changes its tenant or user, which is all that is read of it here. */
+  /** A mailbox never changes its tenant or user, and nothing else of it is read here. */
   readonly #mailboxes = new Map<number, Mailbox>();
 
   constructor(
@@ -27,7 +27,7 @@ export class StreamMessages {
     return mailbox;
   }
 
-  /** In the order of the events; an email that was deleted meanwhile is null. */
+  /** Returns the messages in the order of the events; an email that was deleted meanwhile is null. */
   async of(events: readonly FeedEvent[]): Promise<StreamMessage[]> {
     const views = await this.#views(events);
     return events.map((event) => {

@@ -3,13 +3,13 @@ import { FEED_RETENTION_HOURS, type FeedPosition } from '@mailroom/messaging';
 
 const RETENTION_MS = FEED_RETENTION_HOURS * 3_600_000;
 
-/** The `id` of an event of the stream: where its reader is in the feed, and when that was. */
+/** The `id` of an event in the stream: its reader's position in the feed, and the time of that. */
 export function positionText(position: FeedPosition, now = Date.now()): string {
   return `${position}-${Math.floor(now / 1_000)}`;
 }
 
 /**
- * Where to go on: null when what came since then may have been deleted, or was never in this database.
+ * Where to continue; null if what came since then may have been deleted, or was never in this database.
  * @throws invalid_request
  */
 export function resumeFrom(lastEventId: string, current: FeedPosition, now = Date.now()): FeedPosition | null {

@@ -5,17 +5,22 @@ import { MailboxService } from '@mailroom/mail';
 import { mailboxView } from '../mailboxes/mailbox.view.js';
 import { Operation } from '../openapi/api-operation.js';
 
+/** The size of the largest page of GET /mailboxes, which lists all of them. */
+const MAX_MAILBOXES = 50;
+
 @Controller()
 export class IdentityController {
   constructor(private readonly mailboxes: MailboxService) {}
 
   @Get('me')
-  @Needs('read')
+  @Needs('any')
   @Operation({ summary: 'The authenticated identity and its mailboxes', data: 'Identity' })
   async getMe(@Caller() caller: Principal) {
-    const mailboxes = await this.mailboxes.list(caller);
+    const page = { cursor: undefined, oldestFirst: false, limit: MAX_MAILBOXES + 1 };
+    const found = await this.mailboxes.list(caller, page);
     const { level: type, tokenId, name, scopes, expiresAt } = caller;
     const principal = { type, tokenId, name, scopes, expiresAt: expiresAt?.toISOString() ?? null };
-    return { principal, tenantId: caller.tenantId, mailboxes: mailboxes.map(mailboxView) };
+    const mailboxes = found.slice(0, MAX_MAILBOXES).map(mailboxView);
+    return { principal, tenantId: caller.tenantId, mailboxes, hasMoreMailboxes: found.length > MAX_MAILBOXES };
   }
 }

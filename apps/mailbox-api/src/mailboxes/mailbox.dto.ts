@@ -1,15 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsISO8601,
-  IsOptional,
-  IsString,
-  MaxLength,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsInstant } from '@mailroom/http';
 import type { Scope } from '@mailroom/identity';
 import { AccountId } from './account-id.field.js';
 
@@ -22,7 +13,7 @@ export class CreateTokenDto {
   @MaxLength(200)
   name?: string;
 
-  @ApiProperty({ required: false, enum: scopes, isArray: true })
+  @ApiProperty({ required: false, enum: scopes, isArray: true, minItems: 1, maxItems: 2 })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -30,9 +21,9 @@ export class CreateTokenDto {
   @IsIn(scopes, { each: true })
   scopes?: Scope[];
 
-  @ApiProperty({ required: false, description: 'ISO 8601, in the future' })
+  @ApiProperty({ required: false, format: 'date-time', description: 'in the future' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   expiresAt?: string;
 }
 
@@ -65,7 +56,7 @@ export class CreateMailboxDto {
   @MaxLength(200)
   tokenName?: string;
 
-  @ApiProperty({ required: false, enum: scopes, isArray: true })
+  @ApiProperty({ required: false, enum: scopes, isArray: true, minItems: 1, maxItems: 2 })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -73,9 +64,9 @@ export class CreateMailboxDto {
   @IsIn(scopes, { each: true })
   scopes?: Scope[];
 
-  @ApiProperty({ required: false, description: 'ISO 8601, in the future' })
+  @ApiProperty({ required: false, format: 'date-time', description: 'in the future' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   expiresAt?: string;
 
   @ApiProperty({ required: false })

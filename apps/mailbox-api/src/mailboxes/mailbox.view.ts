@@ -31,7 +31,7 @@ export function tokenView(token: Token, userId: number) {
   };
 }
 
-/** A new token with its text, which is shown this once. */
+/** A new token with its text, which is shown only this once. */
 export function issuedTokenView(token: IssuedToken, userId: number) {
   return { ...tokenView(token, userId), token: token.text };
 }

@@ -1,12 +1,17 @@
-import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { Caller, Needs, query } from '@mailroom/http';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
+import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
 import { CreateMailboxDto, UpdateMailboxDto } from './mailbox.dto.js';
 import { issuedTokenView, mailboxView } from './mailbox.view.js';
-import { tokenRequest } from './token-request.js';
+import { mailboxRequest } from './mailbox-request.js';
 import { TurnstileCheck } from './turnstile.check.js';
+
+const listParameters = {
+  email: { type: 'string', description: 'only the mailbox of this address, whatever the case of its letters' },
+} as const;
 
 @Controller('mailboxes')
 export class MailboxesController {
@@ -17,19 +22,26 @@ export class MailboxesController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'List the mailboxes that the token reaches', data: '[Mailbox]' })
-  async listMailboxes(@Caller() caller: Principal) {
-    return { items: (await this.mailboxes.list(caller)).map(mailboxView) };
+  @Operation({
+    summary: 'List the mailboxes that the token reaches',
+    data: 'Mailbox[]',
+    paged: true,
+    query: listParameters,
+  })
+  async listMailboxes(@Caller() caller: Principal, @Query() parameters: QueryString) {
+    const { limit, ...page } = query.page(parameters);
+    const email = query.text(parameters, 'email');
+    const found = await this.mailboxes.list(caller, { ...page, email, limit: limit + 1 });
+    return pageAnswer(found.map(mailboxView), limit);
   }
 
   @Post()
   @Needs('manager')
   @Operation({ summary: 'Create a mailbox and its first token', data: 'CreatedMailbox' })
   async createMailbox(@Caller() caller: Principal, @Body() body: CreateMailboxDto) {
-    await this.turnstile.require(body.turnstileToken ?? body.token);
-    const { email, name, allReceive, scopes, expiresAt, ownerAccountId = body.accountId } = body;
-    const token = tokenRequest({ name: body.tokenName, scopes, expiresAt });
-    const created = await this.mailboxes.create(caller, { email, name, allReceive, ownerAccountId, token });
+    const { mailbox, challenge } = mailboxRequest(body);
+    await this.turnstile.require(challenge);
+    const created = await this.mailboxes.create(caller, mailbox);
     return { mailbox: mailboxView(created.mailbox), token: issuedTokenView(created.token, created.mailbox.userId) };
   }
 

@@ -11,12 +11,12 @@ function refused(message: string): DomainError {
   });
 }
 
-/** Asks Cloudflare Turnstile whether a person, or an agent with one behind it, passed the challenge. */
+/** Asks Cloudflare Turnstile whether a person, or an agent with a person behind it, passed the challenge. */
 export class TurnstileCheck {
-  /** Null checks nothing: the installation has no challenge. */
+  /** If it is null, the installation has no challenge and nothing is checked. */
   constructor(private readonly config: TurnstileConfig | null) {}
 
-  /** @throws invalid_request, when it was not passed; unavailable, when nobody can say */
+  /** @throws invalid_request if the challenge was not passed; unavailable if nobody can say */
   async require(token: string | undefined): Promise<void> {
     if (this.config === null) return;
     if (token === undefined || token === '') throw refused('is required here');

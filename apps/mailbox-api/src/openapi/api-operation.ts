@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { KnownQuery } from '@mailroom/http';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 
 export type QueryParameter = {
@@ -24,17 +25,19 @@ export const accountParameter: Record<string, QueryParameter> = {
 
 /**
  * Describes one operation. `data` names the resource in the answer: `Email`, `Email[]` for a page, `[Email]` for an
- * unpaged list, `Email?` where it may be null.
+ * unpaged list, `Email?` if it may be null.
  */
 export function Operation(options: {
   readonly summary: string;
+  readonly description?: string;
   readonly data: string;
   readonly query?: Record<string, QueryParameter>;
   readonly paged?: boolean;
 }): MethodDecorator {
   const parameters = { ...options.query, ...(options.paged && pageParameters) };
   return applyDecorators(
-    ApiOperation({ summary: options.summary }),
+    ApiOperation({ summary: options.summary, ...(options.description && { description: options.description }) }),
+    KnownQuery(Object.keys(parameters)),
     ApiResponse({ status: 200, description: options.data }),
     ...Object.entries(parameters).map(([name, { description, required = false, enum: values, ...schema }]) =>
       ApiQuery({ name, required, description, schema: { ...schema, ...(values && { enum: [...values] }) } }),

@@ -9,12 +9,15 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema; [key: string]: unknown };
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** What the operations answer that send bytes. */
+/** The content types of operations that send bytes. */
 const binaryAnswers = new Map([
   ['downloadAttachment', 'application/octet-stream'],
   ['downloadRaw', 'message/rfc822'],
   ['streamEvents', 'text/event-stream'],
 ]);
+
+/** All fields of these operations' bodies are optional, but not all at once. */
+const needBodies = new Set(['sendEmail', 'storeBody', 'renewTask', 'updateMailbox']);
 
 const description = `Mailboxes for AI agents: mail that arrives becomes a task that exactly one agent holds under a lease.
 
@@ -30,7 +33,7 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     .setVersion('1.0.0')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(baseUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer')
+    .addSecurity('bearer', { type: 'http', scheme: 'bearer' })
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Agent-Token' }, 'agentToken')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
@@ -50,8 +53,16 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   return document;
 }
 
-/** Numbers of ours are whole, and a field that is not named is refused. */
+/**
+ * Numbers are integers, and unknown fields are refused. Defaults are described in words: client generators treat a
+ * field with a default as always present.
+ */
 function describeBody(schema: Schema): void {
+  if (schema['default'] !== undefined) {
+    const words = `${JSON.stringify(schema['default'])} where it is left out`;
+    schema['description'] = [schema['description'], words].filter(Boolean).join('; ');
+    delete schema['default'];
+  }
   if (schema.type === 'number') schema.type = 'integer';
   if (schema.items) describeBody(schema.items);
   if (!schema.properties) return;
@@ -78,7 +89,7 @@ function describeOperation(path: string, operation: Operation, bodies: Record<st
     const content = operation.requestBody.content['application/json'];
     const name = content?.schema && '$ref' in content.schema ? content.schema.$ref.split('/').pop() : undefined;
     const required = name === undefined ? undefined : (bodies[name] as { required?: string[] }).required;
-    operation.requestBody.required = (required?.length ?? 0) > 0;
+    operation.requestBody.required = (required?.length ?? 0) > 0 || needBodies.has(id);
     if (content && id in requestExamples) content.example = requestExamples[id];
   }
   operation.responses = { 200: binary(id) ?? answerOf(data ?? ''), ...errorResponses } as Operation['responses'];
@@ -110,7 +121,8 @@ function answerOf(data: string): object {
     requestId: { type: 'string' },
     data: dataSchema(data),
   };
-  const schema = { type: 'object', required: Object.keys(properties), properties };
+  const required = Object.keys(properties);
+  const schema = { type: 'object', required, properties: { ...properties, meta } };
   const example = {
     ok: true,
     code: 200,
@@ -120,6 +132,17 @@ function answerOf(data: string): object {
   };
   return { description: 'Success', headers: requestIdHeader, content: { 'application/json': { schema, example } } };
 }
+
+const meta = {
+  type: 'object',
+  properties: {
+    ignored: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'parameters of the query that the operation does not know',
+    },
+  },
+};
 
 /** `Email`, `Email[]` (a page), `[Email]` (unpaged), or `Email?`. */
 function dataSchema(data: string): object {

@@ -8,7 +8,7 @@ import { Needs, RawAnswer } from '@mailroom/http';
 
 const ui = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Everything comes from here and nothing is asked of others: an installation may have no way out. */
+/** Everything comes from here and nothing from other hosts: an installation may have no way out. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
@@ -42,7 +42,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly read: () 
   'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) },
 };
 
-/** The description of the API for people: it shows `openapi.json` beside it, and tries operations. */
+/** Describes the API to people: it shows `openapi.json` next to it, and lets them try operations. */
 @ApiExcludeController()
 @Controller('docs')
 @Needs('public')

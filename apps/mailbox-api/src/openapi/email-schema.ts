@@ -1,4 +1,4 @@
-import { string, integer, boolean, ref, list, object, address } from './schema-parts.js';
+import { string, integer, boolean, nullable, ref, list, object, address } from './schema-parts.js';
 
 const emailStatuses = [
   ...[
@@ -52,6 +52,10 @@ const always = {
   providerMessageId: string,
   errorMessage: string,
   labels: list(string),
+  date: {
+    ...nullable('string'),
+    description: 'what the Date header says, as an instant; null where it says nothing sure',
+  },
   createdAt: string,
   attachmentCount: integer,
 };
@@ -70,14 +74,20 @@ const delivery = {
     bcc: list(address),
     idempotencyKeyEcho: string,
     captured: boolean,
+    recipientSource: {
+      type: 'string',
+      enum: ['request', 'from', 'replyTo'],
+      description: 'where the recipients came from: the request, or the From or Reply-To of the answered email',
+    },
     recipients: list(object({ address: string, status: string, smtpReply: string, enhancedStatus: string })),
   }),
   description: 'what became of a sent message',
 };
 
-/** Fields of the full view, of received or of sent mail alone. */
+/** Fields that only the full view has, or only received or only sent mail. */
 const sometimes = {
-  plainText: string,
+  plainText: { type: 'string', description: 'made from the HTML where the message has no text: see plainTextSource' },
+  plainTextSource: { type: 'string', enum: ['text', 'html'] },
   html: string,
   extractedText: {
     type: 'string',
@@ -86,7 +96,18 @@ const sometimes = {
   },
   extractions: ref('Extractions'),
   trust: ref('Trust'),
-  truncated: { type: 'boolean', description: 'with maxBodyChars: whether a body was cut' },
+  headers: {
+    ...list(object({ name: string, value: string })),
+    description:
+      'the header fields in their order, unfolded and with encoded words decoded; the first 200, 32 KiB of them, and 4 KiB ' +
+      'of each value; GET /emails/{emailId}/raw has all; [] for older mail',
+  },
+  truncated: {
+    type: 'boolean',
+    description:
+      'whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB ' +
+      'of bodies already; GET /emails/{emailId} has them whole',
+  },
   delivery,
   task: ref('EmailTask'),
   attachments: list(ref('Attachment')),

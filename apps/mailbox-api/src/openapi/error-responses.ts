@@ -42,7 +42,8 @@ const errors: Readonly<Record<number, ErrorResponse>> = {
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body or the message is too large.',
+    description:
+      'The message is larger than 25 MiB, or the body than 36 MiB where it carries a message and 256 KiB elsewhere.',
     type: 'payload_too_large',
     message: 'The message is larger than 25 MiB.',
   },

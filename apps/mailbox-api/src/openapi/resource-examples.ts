@@ -63,6 +63,7 @@ const email = {
   replyTo: [],
   subject: 'Which gear first?',
   plainText: 'Which gear do I turn first?\n',
+  plainTextSource: 'text',
   html: '',
   extractedText: 'Which gear do I turn first?',
   snippet: 'Which gear do I turn first?',
@@ -90,6 +91,11 @@ const email = {
   providerMessageId: '',
   errorMessage: '',
   labels: ['customer'],
+  date: at,
+  headers: [
+    { name: 'From', value: 'Ada <ada@example.org>' },
+    { name: 'List-Unsubscribe', value: '<https://example.org/leave>' },
+  ],
   createdAt: at,
   attachmentCount: 1,
   attachments: [attachment],
@@ -111,12 +117,13 @@ const webhook = {
   createTime: at,
 };
 
-/** One of each resource, as the description shows it; a test checks each against its schema. */
+/** One example of each resource, as the description shows it; a test checks each against its schema. */
 export const resourceExamples: Readonly<Record<string, object>> = {
   Identity: {
     principal: { type: 'mailbox', tokenId: 12, name: 'agent-1', scopes: ['read', 'send'], expiresAt: null },
     tenantId: 'default',
     mailboxes: [mailbox],
+    hasMoreMailboxes: false,
   },
   Mailbox: mailbox,
   MailboxToken: token,
@@ -136,6 +143,7 @@ export const resourceExamples: Readonly<Record<string, object>> = {
     latestEmailId: 1042,
     latestEmailAt: at,
   },
+  FoundEmails: { items: [email], nextCursor: null, hasMore: false, unindexed: 0 },
   WaitedEmail: { timedOut: false, email },
   TaskStats: {
     accountId: 7,
@@ -220,7 +228,7 @@ export const resourceExamples: Readonly<Record<string, object>> = {
   StoredBody: { bodyRef: 'ref_0193f1c2', expiresAt: later },
 };
 
-/** The `data` of an answer: a page, a list or one. */
+/** The `data` of an answer: a page, a list or a single resource. */
 export function resourceExample(data: string): unknown {
   const one = resourceExamples[data.replace(/[[\]?]/g, '')] ?? null;
   if (data.endsWith('[]')) return { items: [one], nextCursor: null, hasMore: false };

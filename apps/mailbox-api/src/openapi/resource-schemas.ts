@@ -1,4 +1,4 @@
-import { signalTypes } from '@mailroom/mail';
+import { signalTypes } from '@mailroom/message';
 import { emailSchema } from './email-schema.js';
 import { errorTypes } from './error-responses.js';
 import { string, integer, boolean, nullable, ref, list, object, address, taskStatus } from './schema-parts.js';
@@ -78,7 +78,8 @@ export const resourceSchemas = {
       expiresAt: nullable('string'),
     }),
     tenantId: string,
-    mailboxes: list(ref('Mailbox')),
+    mailboxes: { ...list(ref('Mailbox')), description: 'the newest 50 that the token reaches' },
+    hasMoreMailboxes: { type: 'boolean', description: 'whether it reaches more, which GET /mailboxes lists' },
   }),
   Mailbox: object(mailbox),
   MailboxToken: object(token),
@@ -147,6 +148,16 @@ export const resourceSchemas = {
     unreadCount: integer,
     latestEmailId: integer,
     latestEmailAt: string,
+  }),
+  FoundEmails: object({
+    items: list(ref('Email')),
+    nextCursor: nullable('integer'),
+    hasMore: boolean,
+    unindexed: {
+      type: 'integer',
+      description:
+        'Ready emails of the mailbox that were not searched. A search indexes up to 64 of the latest that wait for their turn; it is 0 unless a flood leaves more, which is counted up to about 1000.',
+    },
   }),
   Extractions: object({
     codes: list(

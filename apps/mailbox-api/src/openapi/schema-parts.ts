@@ -1,4 +1,4 @@
-// The words in which schemas are written.
+// Schemas are built from these parts.
 export const string = { type: 'string' };
 export const integer = { type: 'integer' };
 export const boolean = { type: 'boolean' };

@@ -1,11 +1,11 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
-import { Caller, Needs } from '@mailroom/http';
+import { Caller, MaxBodyBytes, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { BodyRefService, MailboxAccess, type StoredBody } from '@mailroom/mail';
 import { Operation } from '../openapi/api-operation.js';
 import { bodyText } from './send-input.js';
-import { BodyTextDto } from './sending.dto.js';
+import { BodyTextDto, MESSAGE_BYTES } from './sending.dto.js';
 
 @Controller('body-refs')
 export class BodyRefsController {
@@ -16,6 +16,7 @@ export class BodyRefsController {
 
   @Post()
   @Needs('send')
+  @MaxBodyBytes(MESSAGE_BYTES)
   @Operation({ summary: 'Store a long body for 24 hours', data: 'StoredBody' })
   async storeBody(@Caller() caller: Principal, @Body() body: BodyTextDto) {
     const stored = storedBody(body);
@@ -27,7 +28,8 @@ export class BodyRefsController {
 
 function storedBody(body: BodyTextDto): StoredBody {
   const text = bodyText(body);
-  const { subject, html } = body;
+  const { subject } = body;
+  const html = body.html || undefined;
   if (text !== undefined || html !== undefined) return { subject, text, html };
   throw new DomainError('invalid_request', 'There is nothing to store: send text or html.', {
     fields: [{ field: 'text', message: 'text or html is required' }],

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { Caller, Needs, singleHeader } from '@mailroom/http';
+import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
@@ -10,7 +10,7 @@ import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { actorOf } from '../tasks/task-input.js';
 import { sendRequest } from './send-input.js';
-import { ReplyDto, SendDto } from './sending.dto.js';
+import { MESSAGE_BYTES, ReplyDto, SendDto } from './sending.dto.js';
 
 const IdempotencyKey = () =>
   ApiHeader({ name: 'Idempotency-Key', required: false, description: 'at most 128 characters; kept for 24 hours' });
@@ -27,6 +27,7 @@ export class SendingController {
 
   @Post('send')
   @Needs('send')
+  @MaxBodyBytes(MESSAGE_BYTES)
   @IdempotencyKey()
   @Operation({ summary: 'Send an email', data: 'Email' })
   async sendEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: SendDto) {
@@ -38,6 +39,7 @@ export class SendingController {
 
   @Post('reply')
   @Needs('send')
+  @MaxBodyBytes(MESSAGE_BYTES)
   @IdempotencyKey()
   @Operation({ summary: 'Reply to a received email', data: 'Email' })
   async replyToEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: ReplyDto) {
@@ -45,7 +47,7 @@ export class SendingController {
     const { email, mailbox, content } = await this.emails.requireFull(caller, body.emailId);
     requireMailbox(mailbox, body.accountId);
     const completeTask = body.completeTask ? actorOf(caller, body) : undefined;
-    const answer = { ...reply, replyAll: body.replyAll, completeTask };
+    const answer = { ...reply, replyAll: body.replyAll, useReplyTo: body.useReplyTo, completeTask };
     const { emailId } = await this.submissions.reply(caller, email, content, mailbox, answer);
     return this.#sent(emailId, mailbox);
   }

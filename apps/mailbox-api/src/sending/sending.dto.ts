@@ -15,9 +15,20 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { MAX_HEADER_CHARACTERS, MAX_HEADERS } from '@mailroom/sending';
 import { AccountId } from '../mailboxes/account-id.field.js';
+import { IsHeaders } from './headers.field.js';
+
+/** The body of an operation that takes a message: 25 MiB, in base64 and JSON. */
+export const MESSAGE_BYTES = 36 * 1024 * 1024;
 
 const MAX_RECIPIENTS = 100;
+const MAX_REPLY_TO = 10;
+
+const headersDescription =
+  'header fields of your own: X-… except what mail systems act on (such as X-Original-…, X-Forwarded-…, X-Spam-…, X-MS-…), ' +
+  'X-Priority, List-Id, List-Unsubscribe, List-Unsubscribe-Post, List-Help, List-Subscribe, List-Post, List-Owner, ' +
+  'List-Archive, Auto-Submitted, Precedence, Importance, Priority, Sensitivity, Feedback-ID; others are refused';
 
 /** Where a body's text may stand; `text` wins over `plainText`, which wins over `content`. */
 export class BodyTextDto {
@@ -88,7 +99,7 @@ export class OutgoingAttachmentDto {
 }
 
 class OutgoingDto extends BodyTextDto {
-  @ApiProperty({ required: false, isArray: true, type: String, description: 'alias of to' })
+  @ApiProperty({ required: false, isArray: true, type: String, maxItems: MAX_RECIPIENTS, description: 'alias of to' })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -96,19 +107,44 @@ class OutgoingDto extends BodyTextDto {
   @IsString({ each: true })
   receiveEmail?: string[];
 
-  @ApiProperty({ required: false, isArray: true, type: String })
+  @ApiProperty({ required: false, isArray: true, type: String, maxItems: MAX_RECIPIENTS })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_RECIPIENTS)
   @IsString({ each: true })
   cc?: string[];
 
-  @ApiProperty({ required: false, isArray: true, type: String })
+  @ApiProperty({ required: false, isArray: true, type: String, maxItems: MAX_RECIPIENTS })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_RECIPIENTS)
   @IsString({ each: true })
   bcc?: string[];
+
+  @ApiProperty({
+    required: false,
+    isArray: true,
+    type: String,
+    maxItems: MAX_REPLY_TO,
+    description: 'where answers are to go instead of the mailbox; in the forms that to takes',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_REPLY_TO)
+  @IsString({ each: true })
+  replyTo?: string[];
+
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: MAX_HEADER_CHARACTERS },
+    maxProperties: MAX_HEADERS,
+    description: headersDescription,
+    example: { 'List-Unsubscribe': '<https://example.org/leave/42>', 'X-Campaign': 'spring' },
+  })
+  @IsOptional()
+  @IsHeaders()
+  headers?: Record<string, string>;
 
   @ApiProperty({ required: false, description: 'reference from POST /body-refs' })
   @IsOptional()
@@ -138,7 +174,13 @@ class OutgoingDto extends BodyTextDto {
 }
 
 export class SendDto extends OutgoingDto {
-  @ApiProperty({ required: false, isArray: true, type: String, description: 'required, or its alias receiveEmail' })
+  @ApiProperty({
+    required: false,
+    isArray: true,
+    type: String,
+    maxItems: MAX_RECIPIENTS,
+    description: 'required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees',
+  })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -158,6 +200,14 @@ export class ReplyDto extends SendDto {
   @IsOptional()
   @IsBoolean()
   replyAll?: boolean;
+
+  @ApiProperty({
+    required: false,
+    description: 'take the Reply-To of the original, also where it leads to another organisation than its From',
+  })
+  @IsOptional()
+  @IsBoolean()
+  useReplyTo?: boolean;
 
   @ApiProperty({ required: false, description: 'the task becomes handled together with the reply' })
   @IsOptional()

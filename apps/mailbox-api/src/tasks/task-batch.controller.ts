@@ -2,17 +2,16 @@ import { Body, Controller, Post, Put } from '@nestjs/common';
 import { Caller, ClientGone, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
+import { taskChangeView, TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
 import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from './task-batch.dto.js';
 import { ClaimNextDto, RequeueDto } from './task.dto.js';
 import { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter } from './task-input.js';
-import { taskChangeView } from './task.view.js';
 
 const DEFAULT_CLAIMS = 5;
 
-/** Operations on several tasks of one mailbox; each task succeeds or fails by itself. */
+/** Operates on several tasks of one mailbox; each task succeeds or fails by itself. */
 @Controller('tasks')
 @Needs('read')
 export class TaskBatchController {

@@ -1,4 +1,5 @@
 import { DomainError } from '@mailroom/errors';
+import { parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import {
   taskStatuses,
@@ -8,6 +9,7 @@ import {
   type ExpiredFilter,
   type TaskStatus,
 } from '@mailroom/tasks';
+import { aliased } from '../aliased-field.js';
 import type { ClaimDto, ClaimNextDto, RequeueDto } from './task.dto.js';
 
 export const DEFAULT_TTL_SECONDS = 300;
@@ -17,23 +19,20 @@ function reject(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
 }
 
-/** Who acts; `owner` and `agentId` are one field with two names. @throws invalid_request when they differ */
+/** Returns who acts; `owner` and `agentId` are one field with two names. @throws invalid_request if they differ */
 export function actorOf(
   caller: Principal,
   body: { owner?: string | undefined; agentId?: string | undefined; leaseToken?: string | undefined },
 ): Actor {
   const { owner, agentId, leaseToken } = body;
-  if (owner !== undefined && agentId !== undefined && owner !== agentId) {
-    throw reject('agentId', 'is an alias of owner and differs from it');
-  }
-  return { tokenId: caller.tokenId, owner: owner ?? agentId, leaseToken };
+  return { tokenId: caller.tokenId, owner: aliased(['owner', owner], ['agentId', agentId]), leaseToken };
 }
 
 function isStatus(text: string): text is TaskStatus {
   return taskStatuses.some((status) => status === text);
 }
 
-/** A comma-separated list of task statuses; `new` where it is left out. */
+/** Reads a comma-separated list of task statuses; `new` if it is left out. */
 export function statusList(text: string | undefined): TaskStatus[] {
   const statuses = (text ?? 'new').split(',').map((part) => part.trim());
   const wrong = statuses.find((status) => !isStatus(status));
@@ -41,18 +40,19 @@ export function statusList(text: string | undefined): TaskStatus[] {
   return [...new Set(statuses.filter(isStatus))];
 }
 
-/** The statuses that a claim is for; `statuses` and `status` together are both meant. */
+/** Returns the statuses that a claim covers. @throws invalid_request if `statuses` and `status` differ */
 export function claimStatuses(body: {
   status?: string | undefined;
   statuses?: TaskStatus[] | undefined;
   includeExpired?: boolean | undefined;
 }): TaskStatus[] {
-  const listed = body.status === undefined && body.statuses?.length ? [] : statusList(body.status);
-  const expired: TaskStatus[] = body.includeExpired ? ['processing'] : [];
-  return [...new Set([...listed, ...(body.statuses ?? []), ...expired])];
+  const status = body.status === undefined ? undefined : statusList(body.status).sort();
+  const statuses = body.statuses?.length ? [...new Set(body.statuses)].sort() : undefined;
+  const listed = aliased(['status', status], ['statuses', statuses]) ?? ['new' as const];
+  return [...new Set([...listed, ...(body.includeExpired ? ['processing' as const] : [])])];
 }
 
-/** Who claims and for how long. */
+/** Returns who claims, and for how long. */
 export function claimOf(caller: Principal, body: ClaimDto): Claim {
   const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = body;
   return { actor: actorOf(caller, body), ttlSeconds, reason };
@@ -65,5 +65,5 @@ export function claimFilter(body: ClaimNextDto, limit: number): ClaimFilter {
 export function expiredFilter(caller: Principal, body: RequeueDto): ExpiredFilter {
   const { before, limit = DEFAULT_REQUEUED, reason = 'lease expired' } = body;
   const { owner } = actorOf(caller, body);
-  return { before: before === undefined ? undefined : new Date(before), owner, reason, limit };
+  return { before: before === undefined ? undefined : parseInstant(before), owner, reason, limit };
 }

@@ -56,7 +56,7 @@ export class TaskLeaseController {
   }
 }
 
-/** The one task that was asked for. @throws what stood in the way */
+/** Returns the one task that was requested. @throws the reason why it was not changed */
 function changed([change]: TaskChange[]): Task {
   if (change && 'task' in change) return change.task;
   throw change?.refusal ?? new Error('A change of one task has no outcome.');

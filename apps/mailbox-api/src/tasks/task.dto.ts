@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsOptional,
   IsString,
   Max,
@@ -12,10 +12,11 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
+import { IsInstant } from '@mailroom/http';
 import { taskStatuses, type TaskStatus } from '@mailroom/tasks';
 import { AccountId } from '../mailboxes/account-id.field.js';
 
-/** Who acts: a named owner (`agentId` is an alias), and the lease token where one is held. */
+/** Who acts: a named owner (`agentId` is an alias), and the lease token if one is held. */
 export class ActorDto {
   @ApiProperty({ required: false, maxLength: 200 })
   @IsOptional()
@@ -57,9 +58,10 @@ export class ClaimNextDto extends ClaimDto {
   @MaxLength(100)
   status?: string;
 
-  @ApiProperty({ required: false, enum: taskStatuses, isArray: true })
+  @ApiProperty({ required: false, enum: taskStatuses, isArray: true, maxItems: taskStatuses.length })
   @IsOptional()
   @IsArray()
+  @ArrayMaxSize(taskStatuses.length)
   @IsIn(taskStatuses, { each: true })
   statuses?: TaskStatus[];
 
@@ -95,7 +97,7 @@ export class ClaimNextDto extends ClaimDto {
   waitSeconds?: number;
 }
 
-/** A holder's proof; enough on its own. */
+/** A holder's proof, which suffices by itself. */
 class HolderDto extends ActorDto {
   @ApiProperty({ required: false, maxLength: 100 })
   @IsOptional()
@@ -151,7 +153,7 @@ export class RequeueDto extends ActorDto {
 
   @ApiProperty({ required: false, format: 'date-time', description: 'only leases that ended before it; default now' })
   @IsOptional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   before?: string;
 
   @ApiProperty({ required: false, minimum: 1, maximum: 50, default: 20 })

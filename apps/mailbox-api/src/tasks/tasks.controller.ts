@@ -18,6 +18,13 @@ const listParameters = {
   agentId: { type: 'string', description: 'alias of owner', maxLength: 200 },
 } as const;
 
+const listing = {
+  summary: 'List the tasks of received emails',
+  description:
+    'Where `status` is left out it is `new`, also beside `owner`, `agentId` and `lockedOnly`: name `processing` to see ' +
+    'the tasks that somebody holds.',
+} as const;
+
 @Controller('tasks')
 export class TasksController {
   constructor(
@@ -29,7 +36,7 @@ export class TasksController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'List the tasks of received emails', data: 'Email[]', paged: true, query: listParameters })
+  @Operation({ ...listing, data: 'Email[]', paged: true, query: listParameters })
   async listTasks(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const filter = taskFilter(caller, parameters);

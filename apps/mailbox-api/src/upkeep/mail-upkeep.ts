@@ -1,15 +1,24 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BlobSweeper, MailModule } from '@mailroom/mail';
-import { PollingLoop } from '@mailroom/messaging';
-import { EmailRetention, SendingModule } from '@mailroom/sending';
-import { ResourcesModule, type AppResources } from '@mailroom/service';
+import { retentionGauges } from '@mailroom/database';
+import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
+import { messagingRetentions } from '@mailroom/messaging';
+import { PollingLoop } from '@mailroom/concurrency';
+import type { GaugeSource } from '@mailroom/observability';
+import { EmailRetention, idempotencyKeys, keptEmails, SendingModule } from '@mailroom/sending';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
+import { rowTrimmers, type RowRetention } from './row-trimmers.js';
 
-/** What keeps the store of emails in order, beside the API. */
-export type MailUpkeep = { start(): Promise<void>; close(): Promise<void> };
+/** What keeps the database and the store of messages from growing for ever, beside the API. */
+export type MailUpkeep = {
+  start(): Promise<void>;
+  close(): Promise<void>;
+  /** How far behind it is, and the trims of the other apps with it. */
+  gauges(): GaugeSource;
+};
 
-export type MailUpkeepConfig = {
+export type MailUpkeepConfig = RowRetention & {
   /** Days after which emails are deleted; null keeps them for ever. */
   readonly retentionDays: number | null;
 };
@@ -24,27 +33,36 @@ class MailUpkeepModule {
   }
 }
 
-/** Builds what deletes old emails and gives up blobs that nobody holds; it does nothing before `start`. */
+/** Builds what deletes that of which the time is over; it does nothing before `start`. */
 export async function createMailUpkeep(resources: AppResources, config: MailUpkeepConfig): Promise<MailUpkeep> {
   const options = { logger: false, abortOnError: false } as const;
   const app = await NestFactory.createApplicationContext(MailUpkeepModule.with(resources), options);
   const sweeper = app.get(BlobSweeper, { strict: false });
   const retention = app.get(EmailRetention, { strict: false });
-  const { onError } = resources;
+  const { database, onError } = resources;
   const { retentionDays } = config;
+  const trimmers = rowTrimmers(database, config);
   const loops: PollingLoop[] = [];
+  const repeat = (step: () => Promise<boolean>, intervalMs: number) =>
+    loops.push(new PollingLoop(step, { intervalMs, onError }));
   return {
     start: async () => {
-      loops.push(new PollingLoop(() => sweeper.sweep(), { intervalMs: SWEEP_MS, onError }));
-      if (retentionDays !== null) {
-        const step = () => retention.deleteOlderThan(retentionDays);
-        loops.push(new PollingLoop(step, { intervalMs: RETENTION_MS, onError }));
-      }
+      repeat(() => sweeper.sweep(), SWEEP_MS);
+      for (const trimmer of trimmers) repeat(() => trimmer.trim(), RETENTION_MS);
+      if (retentionDays !== null) repeat(() => retention.deleteOlderThan(retentionDays), RETENTION_MS);
       for (const loop of loops) loop.wake();
     },
     close: async () => {
       for (const loop of loops.splice(0)) await loop.close();
       await app.close();
     },
+    gauges: () =>
+      retentionGauges(database, [
+        ...trimmers.map((trimmer) => trimmer.retention),
+        ...(retentionDays === null ? [] : [keptEmails(retentionDays)]),
+        idempotencyKeys,
+        dueBlobs,
+        ...messagingRetentions,
+      ]),
   };
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Caller, ClientGone, Needs } from '@mailroom/http';
+import { Caller, ClientGone, Needs, parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailWaits, MailboxAccess, type EmailCriteria } from '@mailroom/mail';
 import { EmailPresenter } from '../emails/email.presenter.js';
@@ -28,5 +28,5 @@ export class EmailWaitController {
 }
 
 function criteriaOf({ afterEmailId, since, from, to, subject, has }: EmailWaitDto): EmailCriteria {
-  return { afterEmailId, since: since === undefined ? undefined : new Date(since), from, to, subject, has };
+  return { afterEmailId, since: since === undefined ? undefined : parseInstant(since), from, to, subject, has };
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { IsInstant } from '@mailroom/http';
 import { AccountId } from '../mailboxes/account-id.field.js';
 
 const findings = ['code', 'link', 'attachment'] as const;
@@ -17,7 +18,7 @@ export class EmailWaitDto {
 
   @ApiProperty({ required: false, format: 'date-time', description: 'mail from then on that is there already counts' })
   @IsOptional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   since?: string;
 
   @ApiProperty({ required: false, maxLength: 200, description: "part of the sender's name or address" })

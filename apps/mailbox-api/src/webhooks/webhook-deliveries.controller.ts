@@ -6,7 +6,7 @@ import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
 import { deliveryView, rotatedWebhookView } from './webhook.view.js';
 
-/** What an endpoint's owner looks at when deliveries fail. */
+/** Shows an endpoint's owner why deliveries fail. */
 @Controller('webhooks/:webhookId')
 @Needs('read')
 export class WebhookDeliveriesController {

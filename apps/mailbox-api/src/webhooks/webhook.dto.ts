@@ -22,7 +22,7 @@ export class CreateWebhookDto {
   @AccountId('alias of accountId')
   ownerAccountId?: number;
 
-  @ApiProperty({ required: false, enum: events, isArray: true })
+  @ApiProperty({ required: false, enum: events, isArray: true, minItems: 1, maxItems: 1 })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)

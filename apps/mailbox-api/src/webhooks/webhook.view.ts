@@ -17,7 +17,7 @@ export function webhookView(webhook: Webhook) {
   };
 }
 
-/** The webhook with its new secret, which is shown this once. */
+/** The webhook with its new secret, which is shown only this once. */
 export function rotatedWebhookView(webhook: RotatedWebhook) {
   const previousSecretUntil = webhook.previousSecretUntil.toISOString();
   return { ...webhookView(webhook), secret: webhook.secret, previousSecretUntil };

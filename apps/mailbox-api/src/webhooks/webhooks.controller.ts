@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { DomainError } from '@mailroom/errors';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { WebhookService } from '@mailroom/webhooks';
+import { aliased } from '../aliased-field.js';
 import { Operation } from '../openapi/api-operation.js';
 import { webhookView } from './webhook.view.js';
 import { CreateWebhookDto } from './webhook.dto.js';
@@ -22,10 +22,7 @@ export class WebhooksController {
   @Operation({ summary: 'Subscribe a webhook', data: 'CreatedWebhook' })
   async createWebhook(@Caller() caller: Principal, @Body() body: CreateWebhookDto) {
     const { url, name, events, accountId, ownerAccountId } = body;
-    if (accountId !== undefined && ownerAccountId !== undefined && accountId !== ownerAccountId) {
-      throw new DomainError('invalid_request', 'ownerAccountId is an alias of accountId and differs from it.');
-    }
-    const mailboxId = accountId ?? ownerAccountId;
+    const mailboxId = aliased(['accountId', accountId], ['ownerAccountId', ownerAccountId]);
     const webhook = await this.webhooks.create(caller, { url, name, events, mailboxId });
     return { ...webhookView(webhook), secret: webhook.secret };
   }

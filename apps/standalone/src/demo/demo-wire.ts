@@ -9,7 +9,7 @@ function wire(direction: '>' | '<', text: string): void {
   for (const line of text.trimEnd().split(/\r?\n/)) process.stdout.write(`  ${direction} ${line}\n`);
 }
 
-/** What the demo reads of an answer. */
+/** What the demo reads from an answer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the demo prints JSON as it comes, as a script would
 type Answer = { readonly data: any };
 

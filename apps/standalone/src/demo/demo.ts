@@ -61,7 +61,7 @@ async function show(standalone: Standalone): Promise<void> {
 }
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
-// Postgres runs as another user where this is root.
+// If this is root, Postgres runs as another user.
 await chmod(dataDirectory, 0o755);
 let standalone: Standalone | undefined;
 try {

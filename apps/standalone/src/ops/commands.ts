@@ -1,16 +1,28 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Database, resealSecrets } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
-import { MAILBOX_ACTIVE, MAILBOX_DISABLED, MailboxRepository, MailboxService, SearchIndex } from '@mailroom/mail';
+import {
+  DomainSharingService,
+  MAILBOX_ACTIVE,
+  MAILBOX_DISABLED,
+  MailboxRepository,
+  MailboxService,
+} from '@mailroom/mail';
+import { SearchIndex } from '@mailroom/search';
 import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messaging';
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
+import { installationCommands } from './installation-commands.js';
+import { sealedColumns } from '../secret-keys.js';
 import type { Row } from './print.js';
 
-/** Gets as many arguments as its form asks for: see `requireArguments`. */
+/** Gets as many arguments as its form asks for (see `requireArguments`). */
 type Run = (app: INestApplicationContext, args: readonly string[]) => Promise<readonly Row[]>;
-export type Command = { readonly form: string; readonly does: string; readonly run: Run };
+/** How a command is written, and what it does. */
+export type Described = { readonly form: string; readonly does: string };
+export type Command = Described & { readonly run: Run };
 
 const lax = { strict: false } as const;
 
@@ -25,6 +37,15 @@ const setMailbox =
   async (app, [address = '']) => {
     const mailbox = await app.get(MailboxService, lax).setStatus(address.toLowerCase(), status);
     return [{ id: mailbox.id, address: mailbox.address, status: status === MAILBOX_ACTIVE ? 'active' : 'disabled' }];
+  };
+
+const setShared =
+  (shared: boolean): Run =>
+  async (app, [text = '']) => {
+    const domain = text.toLowerCase();
+    const sharing = app.get(DomainSharingService, lax);
+    await (shared ? sharing.share(domain) : sharing.unshare(domain));
+    return [{ domain, shared }];
   };
 
 function dkimRows(keys: readonly DkimKey[]): Row[] {
@@ -50,7 +71,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'tokens issue': {
     form: '[tenant] [name]',
-    does: 'issue a manager token; its text is shown this once',
+    does: 'issue a manager token, which is shown only this once',
     run: async (app, [tenant = DEFAULT_TENANT_ID, name = '']) => {
       const token = await app.get(TokenService, lax).issueManagerToken(tenant, { name });
       return [{ id: token.id, tenant, name, token: token.text }];
@@ -75,7 +96,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'tenants suspend': {
     form: '<tenant id>',
-    does: 'stop all sending of a tenant',
+    does: 'stop all sending for a tenant',
     run: async (app, [tenantId = '']) => {
       await app.get(TenantService, lax).setStatus(tenantId, 'suspended');
       return [{ id: tenantId, status: 'suspended' }];
@@ -91,9 +112,11 @@ export const commands: Readonly<Record<string, Command>> = {
       return dkimRows(await app.get(DkimKeyService, lax).list(domains));
     },
   },
+  'domains share': { form: '<domain>', does: 'let every tenant create mailboxes on it', run: setShared(true) },
+  'domains unshare': { form: '<domain>', does: 'let only its owner create mailboxes on it', run: setShared(false) },
   'domains rotate-key': {
     form: '<domain>',
-    does: 'make the next DKIM key; once its record is published, again: it signs',
+    does: 'make the next DKIM key; run again once its record is published, and it signs',
     run: async (app, [text = '']) => {
       const domain = await app.get(MailboxRepository, lax).findDomain(text.toLowerCase());
       if (!domain) throw new DomainError('not_found', `There is no domain ${text}.`);
@@ -102,12 +125,12 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'events consumers': {
     form: '',
-    does: 'list who gets events, and how many lie in the database for each',
+    does: 'list who gets events, and how many the database holds for each',
     run: async (app) => app.get(BusConsumerRepository, lax).list(),
   },
   'events forget': {
     form: '<consumer>',
-    does: 'keep no more events for a consumer that nobody runs any more',
+    does: 'stop keeping events for a consumer that nobody runs any more',
     run: async (app, [consumer = '']) => {
       return [{ consumer, dropped: await app.get(BusConsumerRepository, lax).forget(consumer) }];
     },
@@ -134,7 +157,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'jobs resolve': {
     form: '<job id> sent|failed|retry',
-    does: 'settle such a send',
+    does: 'settle a send whose outcome nobody knows',
     run: async (app, [text = '', word]) => {
       const jobId = id(text, 'job id');
       const resolution = resolutions.find((candidate) => candidate === word);
@@ -145,17 +168,22 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'search index': {
     form: '',
-    does: 'add the emails that the search index does not have',
+    does: 'add the emails that are missing from the search index',
     run: async (app) => [{ added: await app.get(SearchIndex, lax).addMissing() }],
+  },
+  'secrets rotate': {
+    form: '',
+    does: 'seal every secret with the first of the keys, which then are needed no more',
+    run: async (app) => [{ sealed: await resealSecrets(app.get(Database, lax), sealedColumns) }],
   },
   'webhooks failing': {
     form: '',
-    does: 'list the webhooks that fail or were disabled',
+    does: 'list the webhooks that fail or are disabled',
     run: async (app) => app.get(WebhookAdministration, lax).failing(),
   },
   'webhooks enable': {
     form: '<webhook id>',
-    does: 'deliver to a disabled webhook again',
+    does: 'enable a disabled webhook again',
     run: async (app, [text = '']) => {
       const webhookId = id(text, 'webhook id');
       await app.get(WebhookAdministration, lax).enable(webhookId);
@@ -166,8 +194,10 @@ export const commands: Readonly<Record<string, Command>> = {
 
 const place = /<[^>]+>|\[[^\]]+\]|[a-z]+(?:\|[a-z]+)+/g;
 
-/** Refuses too few arguments, and what the command would not look at: a slip there is no wish. @throws invalid_request */
-export function requireArguments({ form }: Command, args: readonly string[]): void {
+/**
+ * Refuses too few arguments, and any that the command would ignore, because they are mistakes. @throws invalid_request
+ */
+export function requireArguments({ form }: Described, args: readonly string[]): void {
   const option = args.find((arg) => arg.startsWith('-'));
   if (option !== undefined) throw new DomainError('invalid_request', `There is no option ${option}.`);
   const places = form.match(place) ?? [];
@@ -178,6 +208,8 @@ export function requireArguments({ form }: Command, args: readonly string[]): vo
 }
 
 export function usage(): string {
-  const lines = Object.entries(commands).map(([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(46)}${does}`);
+  const lines = Object.entries({ ...commands, ...installationCommands }).map(
+    ([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(46)}${does}`,
+  );
   return `npm run ops -- <command> [--json]\n\n${lines.join('\n')}\n`;
 }

@@ -10,7 +10,7 @@ export function explainFailure(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error);
 }
 
-/** The code of what lies at the bottom; a host with several addresses fails with no message of its own. */
+/** The code of the root cause; a host with several addresses fails with no message of its own. */
 function causeOf(error: unknown): string {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {

@@ -1,9 +1,9 @@
-/** One row of an answer; what the operator reads is its table. */
+/** One row of an answer; the operator reads a table of them. */
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
 
 function text(value: Row[string] | undefined): string {
   if (value instanceof Date) return value.toISOString();
-  // What came from outside can't move the terminal's cursor.
+  // Text from outside must not move the terminal's cursor.
   return String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 

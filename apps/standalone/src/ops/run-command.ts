@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Runs a command on the data directory's database, or on DATABASE_URL's. @throws DomainError, ConfigError */
 export async function runCommand(command: Command, args: readonly string[], env: Environment): Promise<readonly Row[]> {
   requireArguments(command, args);
-  // The system is loaded only where there is something to do.
+  // The system is loaded only if there is something to do.
   const { openInstallation } = await import('./open-installation.js');
   const installation = await openInstallation(env);
   try {

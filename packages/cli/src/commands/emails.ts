@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Email } from '@mailroom/client';
+import { account, accountIdOf } from '../account.js';
 import { contextOf, given, number, type Surroundings } from '../context.js';
 import { plain, type Row } from '../output.js';
 
 export type WaitSurroundings = Surroundings & { readonly onNothing: () => void };
 
 const DEFAULT_WAIT_SECONDS = '60';
-/** What one call to the API waits at most; longer waits are several calls, which miss nothing between them. */
+/** The longest wait of one API call; longer waits take several calls, which miss nothing between them. */
 const LONGEST_CALL_SECONDS = 60;
 
 export function rowOf({ id, createdAt, from, subject, verificationCode, task, status }: Email): Row {
@@ -20,7 +21,7 @@ export function rowOf({ id, createdAt, from, subject, verificationCode, task, st
   };
 }
 
-/** A message as a person reads it. */
+/** A message laid out for a person. */
 export function letter(email: Email): string {
   const { from, to, subject, createdAt, verificationCode, attachments = [], trust } = email;
   const name = (address: { name: string; email: string }) =>
@@ -45,8 +46,8 @@ export function addEmailCommands(program: Command, surroundings: WaitSurrounding
 
   emails
     .command('read <email-id>')
-    .description('show one email; --raw as it came')
-    .option('--raw', 'the message as it came (RFC 5322)')
+    .description('show one email; --raw shows it as it arrived')
+    .option('--raw', 'the message as it arrived (RFC 5322)')
     .action(async (id: string, { raw }: { raw?: boolean }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
       if (raw) return output.line(plain(new TextDecoder().decode(await client.downloadRaw(number(id)))));
@@ -60,12 +61,13 @@ function addLists(emails: Command, surroundings: Surroundings): void {
   emails
     .command('list')
     .description('list mail, newest first')
-    .option('--account <id>', 'the mailbox', number)
+    .option('--account <mailbox>', 'the mailbox', account)
     .option('--sent', 'sent mail')
     .option('--size <n>', 'how many', number)
-    .action(async (options: { account?: number; sent?: boolean; size?: number }, command: Command) => {
+    .action(async (options: { account?: string; sent?: boolean; size?: number }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
-      const { account: accountId, size, sent } = options;
+      const { size, sent } = options;
+      const accountId = await accountIdOf(client, options.account);
       const { items } = await client.listEmails(given({ accountId, size, type: sent ? (1 as const) : undefined }));
       output.table(items, rowOf);
     });
@@ -73,14 +75,15 @@ function addLists(emails: Command, surroundings: Surroundings): void {
   emails
     .command('search [words...]')
     .description('find mail by words and "phrases"')
-    .option('--account <id>', 'the mailbox', number)
+    .option('--account <mailbox>', 'the mailbox', account)
     .option('--from <words>', 'in the sender')
     .option('--subject <words>', 'in the subject')
-    .option('--since <instant>', 'from then on (ISO 8601)')
-    .option('--before <instant>', 'before then (ISO 8601)')
-    .action(async (words: string[], options: Record<string, string> & { account?: number }, command: Command) => {
+    .option('--since <instant>', 'not before this time (ISO 8601)')
+    .option('--before <instant>', 'before this time (ISO 8601)')
+    .action(async (words: string[], options: Record<string, string> & { account?: string }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
-      const { account: accountId, from, subject, since, before } = options;
+      const { from, subject, since, before } = options;
+      const accountId = await accountIdOf(client, options.account);
       const q = words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ') || undefined;
       const { items } = await client.searchEmails(given({ q, accountId, from, subject, since, before }) as object);
       output.table(items, rowOf);
@@ -90,17 +93,18 @@ function addLists(emails: Command, surroundings: Surroundings): void {
 function addWait(emails: Command, surroundings: WaitSurroundings): void {
   emails
     .command('wait')
-    .description('wait for an email that comes from now on; exits 3 when none came')
-    .option('--account <id>', 'the mailbox', number)
+    .description('wait for an email that arrives from now on; exits 3 if none came')
+    .option('--account <mailbox>', 'the mailbox', account)
     .option('--from <text>', "part of the sender's name or address")
     .option('--subject <text>', 'part of the subject')
     .option('--has <what>', 'code, link or attachment')
-    .option('--after <email-id>', 'mail of a higher id that is there already counts', number)
+    .option('--after <email-id>', 'mail with a higher id counts even if it has already arrived', number)
     .option('--timeout <seconds>', 'how long', number, Number(DEFAULT_WAIT_SECONDS))
-    .option('--code', 'print just the code')
+    .option('--code', 'print only the code')
     .action(async (options: WaitOptions, command: Command) => {
       const { client, output, signal } = contextOf(command, surroundings);
-      const { account: accountId, from, subject, has, after: afterEmailId } = options;
+      const { from, subject, has, after: afterEmailId } = options;
+      const accountId = await accountIdOf(client, options.account);
       const until = Date.now() + options.timeout * 1_000;
       const criteria = given({ accountId, from, subject, has, afterEmailId });
       for (let left = options.timeout; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
@@ -115,7 +119,7 @@ function addWait(emails: Command, surroundings: WaitSurroundings): void {
 }
 
 type WaitOptions = {
-  account?: number;
+  account?: string;
   from?: string;
   subject?: string;
   has?: string;

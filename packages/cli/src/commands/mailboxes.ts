@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { contextOf, given, number, type Surroundings } from '../context.js';
+import type { Mailbox, MailroomClient } from '@mailroom/client';
+import { account, accountIdOf, findMailbox } from '../account.js';
+import { contextOf, given, type Surroundings } from '../context.js';
+
+type CreateOptions = { name?: string; tokenName?: string; ifMissing?: boolean };
 
 export function addMailboxCommands(program: Command, surroundings: Surroundings): void {
   const mailboxes = program.command('mailboxes').description('create and list mailboxes');
@@ -7,21 +11,24 @@ export function addMailboxCommands(program: Command, surroundings: Surroundings)
   mailboxes
     .command('create <address>')
     .description('create a mailbox and its first token, which is shown this once')
-    .option('--name <name>', 'who it is, for people')
+    .option('--name <name>', 'a name for people to read')
     .option('--token-name <name>', 'what the token is for')
-    .action(async (email: string, options: { name?: string; tokenName?: string }, command: Command) => {
+    .option('--if-missing', 'if the mailbox exists already, issue another token for it')
+    .action(async (email: string, { ifMissing, ...options }: CreateOptions, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
-      const created = await client.createMailbox({ email, ...given(options) });
+      const existing = ifMissing ? await findMailbox(client, email) : undefined;
+      const created = existing
+        ? { mailbox: existing, token: await client.createToken(existing.id, given({ name: options.tokenName })) }
+        : await client.createMailbox({ email, ...given(options) });
       output.one(created, ({ mailbox, token }) => `mailbox ${mailbox.id}  ${mailbox.email}\ntoken   ${token.token}`);
     });
 
   mailboxes
     .command('list')
-    .description('list the mailboxes that the token reaches')
+    .description('list the mailboxes that the token can reach')
     .action(async (_options: object, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
-      const { mailboxes: found } = await client.getMe();
-      output.table(found, ({ id, email, name, status, latestEmailAt }) => ({
+      output.table(await allMailboxes(client), ({ id, email, name, status, latestEmailAt }) => ({
         id,
         email,
         name,
@@ -31,14 +38,27 @@ export function addMailboxCommands(program: Command, surroundings: Surroundings)
     });
 
   mailboxes
-    .command('token <mailbox-id>')
-    .description('issue another token of a mailbox; it is shown this once')
-    .option('--name <name>', 'what it is for')
+    .command('token <mailbox>')
+    .description('issue another token for a mailbox; it is shown only this once')
+    .option('--name <name>', 'what the token is for')
     .option('--scope <scope...>', 'read, send or both (default)')
-    .action(async (id: string, { name, scope }: { name?: string; scope?: string[] }, command: Command) => {
+    .action(async (named: string, { name, scope }: { name?: string; scope?: string[] }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
+      const id = await accountIdOf(client, account(named));
       const scopes = scope as ('read' | 'send')[] | undefined;
-      const issued = await client.createToken(number(id), given({ name, scopes }));
+      const issued = await client.createToken(id, given({ name, scopes }));
       output.one(issued, ({ token }) => token);
     });
+}
+
+/** Page by page, the oldest first. */
+async function allMailboxes(client: MailroomClient): Promise<Mailbox[]> {
+  const found: Mailbox[] = [];
+  let cursor: number | null | undefined;
+  do {
+    const page = await client.listMailboxes({ size: 50, timeSort: 1, ...given({ cursor: cursor ?? undefined }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
 }

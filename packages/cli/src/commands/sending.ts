@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Email } from '@mailroom/client';
+import type { Email, MailroomClient } from '@mailroom/client';
+import { account, accountIdOf } from '../account.js';
 import { contextOf, given, number, type Surroundings } from '../context.js';
 import { UsageError } from '../usage-error.js';
 
-type BodyOptions = { text?: string; html?: string; attach?: string[]; key?: string; account?: number };
+type BodyOptions = { text?: string; html?: string; attach?: string[]; key?: string; account?: string };
 
 export function addSendingCommands(program: Command, surroundings: Surroundings): void {
   const send = program
@@ -18,7 +19,7 @@ export function addSendingCommands(program: Command, surroundings: Surroundings)
     async (options: BodyOptions & { to: string[]; subject: string; cc?: string[] }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
       const { to, subject, cc, key } = options;
-      const body = await bodyOf(options, surroundings);
+      const body = await bodyOf(options, client, surroundings);
       output.one(await client.sendEmail({ to, subject, ...given({ cc }), ...body }, keyOf(key)), sentence);
     },
   );
@@ -26,8 +27,8 @@ export function addSendingCommands(program: Command, surroundings: Surroundings)
   const reply = program
     .command('reply <email-id>')
     .description('answer an email; the text comes from --text or from standard input')
-    .option('--all', 'to all who got it')
-    .option('--done', 'and mark its task as handled')
+    .option('--all', 'answer everyone who got it')
+    .option('--done', 'mark its task as handled, too')
     .option('--owner <name>', 'who claimed the task')
     .option('--lease <token>', 'the lease token');
   withBody(reply).action(
@@ -38,7 +39,7 @@ export function addSendingCommands(program: Command, surroundings: Surroundings)
     ) => {
       const { client, output } = contextOf(command, surroundings);
       const { all: replyAll, done: completeTask, owner, lease: leaseToken, key } = options;
-      const body = await bodyOf(options, surroundings);
+      const body = await bodyOf(options, client, surroundings);
       const holder = given({ replyAll, completeTask, owner, leaseToken });
       output.one(await client.replyToEmail({ emailId: number(id), ...holder, ...body }, keyOf(key)), sentence);
     },
@@ -47,19 +48,21 @@ export function addSendingCommands(program: Command, surroundings: Surroundings)
 
 function withBody(command: Command): Command {
   return command
-    .option('--account <id>', 'the mailbox to send from', number)
+    .option('--account <mailbox>', 'the mailbox that sends it', account)
     .option('--text <text>', 'the text')
-    .option('--html <html>', 'an HTML form of it')
+    .option('--html <html>', 'the text as HTML')
     .option('--attach <file...>', 'files to attach')
-    .option('--key <key>', 'an idempotency key: sending again with it sends nothing twice');
+    .option('--key <key>', 'an idempotency key: repeating the command with it sends nothing twice');
 }
 
 const keyOf = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key });
 
-async function bodyOf({ text, html, attach, account: accountId }: BodyOptions, { stdin }: Surroundings) {
+async function bodyOf(options: BodyOptions, client: MailroomClient, { stdin }: Surroundings) {
+  const { text, html, attach } = options;
   const attachments = attach && (await Promise.all(attach.map(attachmentOf)));
   const typed = text ?? (html === undefined ? await allOf(stdin) : undefined);
-  if (typed?.trim() === '') throw new UsageError('There is no text: give it with --text or on standard input.');
+  if (typed?.trim() === '') throw new UsageError('There is no text: pass it with --text or on standard input.');
+  const accountId = await accountIdOf(client, options.account);
   return given({ text: typed, html, accountId, attachments });
 }
 

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import type { MailroomEvent } from '@mailroom/client';
+import { account, accountIdOf } from '../account.js';
 import { contextOf, given, number, type Surroundings } from '../context.js';
 import { plain } from '../output.js';
 
 export function addWebhookCommands(program: Command, surroundings: Surroundings): void {
-  const webhooks = program.command('webhooks').description('subscribe, and see events as they come');
+  const webhooks = program.command('webhooks').description('manage webhooks, and watch events as they arrive');
 
   webhooks
     .command('listen')
-    .description('print events as they come, until Ctrl-C; nothing is missed when the connection breaks')
-    .option('--account <id>', 'one mailbox; a manager token follows all of them', number)
+    .description('print events as they arrive, until Ctrl-C; nothing is missed if the connection breaks')
+    .option('--account <mailbox>', 'one mailbox; a manager token follows all of them', account)
     .option('--types <list>', 'comma-separated, such as email.received,task.updated')
-    .option('--count <n>', 'end after so many', number)
-    .action(async (options: { account?: number; types?: string; count?: number }, command: Command) => {
+    .option('--count <n>', 'end after this many', number)
+    .action(async (options: { account?: string; types?: string; count?: number }, command: Command) => {
       const { client, output, signal } = contextOf(command, surroundings);
-      const { account: accountId, types, count = Number.POSITIVE_INFINITY } = options;
+      const { types, count = Number.POSITIVE_INFINITY } = options;
+      const accountId = await accountIdOf(client, options.account);
       let told = 0;
       for await (const event of client.events(given({ accountId, types }), { signal })) {
         output.line(output.json ? JSON.stringify(event) : lineOf(event));
@@ -24,16 +26,16 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
 
   webhooks
     .command('create <url>')
-    .description('have email.received posted to a URL; the secret is shown this once')
-    .option('--account <id>', 'one mailbox', number)
-    .option('--name <name>', 'what it is for')
-    .action(
-      async (url: string, { account: accountId, name }: { account?: number; name?: string }, command: Command) => {
-        const { client, output } = contextOf(command, surroundings);
-        const created = await client.createWebhook({ url, ...given({ accountId, name }) });
-        output.one(created, ({ webhookId, secret }) => `webhook ${webhookId}\nsecret  ${secret}`);
-      },
-    );
+    .description('post email.received to a URL; the secret is shown only this once')
+    .option('--account <mailbox>', 'one mailbox', account)
+    .option('--name <name>', 'what the webhook is for')
+    .action(async (url: string, options: { account?: string; name?: string }, command: Command) => {
+      const { client, output } = contextOf(command, surroundings);
+      const { name } = options;
+      const accountId = await accountIdOf(client, options.account);
+      const created = await client.createWebhook({ url, ...given({ accountId, name }) });
+      output.one(created, ({ webhookId, secret }) => `webhook ${webhookId}\nsecret  ${secret}`);
+    });
 
   webhooks
     .command('list')
@@ -56,7 +58,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     .description('delete a webhook')
     .action(async (id: string, _options: object, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
-      output.one(await client.deleteWebhook(number(id)), (deleted) => `webhook ${deleted.id} is gone`);
+      output.one(await client.deleteWebhook(number(id)), (deleted) => `webhook ${deleted.id} deleted`);
     });
 }
 

@@ -10,8 +10,8 @@ export class Operations extends ApiCaller {
   }
 
   /** List the mailboxes that the token reaches. */
-  async listMailboxes(options: CallOptions = {}): Promise<Data<'listMailboxes'>> {
-    return this.data<Data<'listMailboxes'>>('GET', `/mailboxes`, { options });
+  async listMailboxes(query: Query<'listMailboxes'> = {}, options: CallOptions = {}): Promise<Data<'listMailboxes'>> {
+    return this.data<Data<'listMailboxes'>>('GET', `/mailboxes`, { query, options });
   }
 
   /** Create a mailbox and its first token. */
@@ -22,7 +22,7 @@ export class Operations extends ApiCaller {
   /** Change a mailbox's name, status or catch-all. */
   async updateMailbox(
     accountId: number,
-    body: Body<'updateMailbox'> = {},
+    body: Body<'updateMailbox'>,
     options: CallOptions = {},
   ): Promise<Data<'updateMailbox'>> {
     return this.data<Data<'updateMailbox'>>('PATCH', `/mailboxes/${encodeURIComponent(accountId)}`, { body, options });
@@ -179,11 +179,7 @@ export class Operations extends ApiCaller {
   }
 
   /** Extend a lease. */
-  async renewTask(
-    emailId: number,
-    body: Body<'renewTask'> = {},
-    options: CallOptions = {},
-  ): Promise<Data<'renewTask'>> {
+  async renewTask(emailId: number, body: Body<'renewTask'>, options: CallOptions = {}): Promise<Data<'renewTask'>> {
     return this.data<Data<'renewTask'>>('POST', `/emails/${encodeURIComponent(emailId)}/renew`, { body, options });
   }
 
@@ -202,7 +198,7 @@ export class Operations extends ApiCaller {
   }
 
   /** Send an email. */
-  async sendEmail(body: Body<'sendEmail'> = {}, options: CallOptions = {}): Promise<Data<'sendEmail'>> {
+  async sendEmail(body: Body<'sendEmail'>, options: CallOptions = {}): Promise<Data<'sendEmail'>> {
     return this.data<Data<'sendEmail'>>('POST', `/send`, { body, options });
   }
 
@@ -212,7 +208,7 @@ export class Operations extends ApiCaller {
   }
 
   /** Store a long body for 24 hours. */
-  async storeBody(body: Body<'storeBody'> = {}, options: CallOptions = {}): Promise<Data<'storeBody'>> {
+  async storeBody(body: Body<'storeBody'>, options: CallOptions = {}): Promise<Data<'storeBody'>> {
     return this.data<Data<'storeBody'>>('POST', `/body-refs`, { body, options });
   }
 

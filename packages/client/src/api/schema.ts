@@ -316,7 +316,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the tasks of received emails */
+    /**
+     * List the tasks of received emails
+     * @description Where `status` is left out it is `new`, also beside `owner`, `agentId` and `lockedOnly`: name `processing` to see the tasks that somebody holds.
+     */
     get: operations['listTasks'];
     put?: never;
     post?: never;
@@ -754,7 +757,10 @@ export interface components {
       allReceive?: boolean;
       tokenName?: string;
       scopes?: ('read' | 'send')[];
-      /** @description ISO 8601, in the future */
+      /**
+       * Format: date-time
+       * @description in the future
+       */
       expiresAt?: string;
       turnstileToken?: string;
       /** @description alias of turnstileToken */
@@ -773,7 +779,10 @@ export interface components {
     CreateTokenDto: {
       name?: string;
       scopes?: ('read' | 'send')[];
-      /** @description ISO 8601, in the future */
+      /**
+       * Format: date-time
+       * @description in the future
+       */
       expiresAt?: string;
     };
     SetLabelsDto: {
@@ -801,42 +810,33 @@ export interface components {
       subject?: string;
       /** @enum {string} */
       has?: 'code' | 'link' | 'attachment';
-      /** @default 30 */
+      /** @description 30 where it is left out */
       timeoutSeconds?: number;
     };
     ClaimNextDto: {
       owner?: string;
       /** @description alias of owner */
       agentId?: string;
-      /** @default 300 */
+      /** @description 300 where it is left out */
       ttlSeconds?: number;
       reason?: string;
       /** @description required with a manager token */
       accountId?: number;
-      /**
-       * @description comma-separated task statuses
-       * @default new
-       */
+      /** @description comma-separated task statuses; "new" where it is left out */
       status?: string;
       statuses?: ('new' | 'processing' | 'handled' | 'needs_human' | 'ignored')[];
       /** @description also expired tasks that are processing */
       includeExpired?: boolean;
-      /**
-       * @description ignored by claim-next
-       * @default 5
-       */
+      /** @description ignored by claim-next; 5 where it is left out */
       limit?: number;
       /** @description only beyond this id */
       cursor?: number;
       /**
-       * @default 0
+       * @description 0 where it is left out
        * @enum {integer}
        */
       timeSort?: 0 | 1;
-      /**
-       * @description wait so long for a task
-       * @default 0
-       */
+      /** @description wait so long for a task; 0 where it is left out */
       waitSeconds?: number;
     };
     RequeueDto: {
@@ -850,9 +850,9 @@ export interface components {
        * @description only leases that ended before it; default now
        */
       before?: string;
-      /** @default 20 */
+      /** @description 20 where it is left out */
       limit?: number;
-      /** @default lease expired */
+      /** @description "lease expired" where it is left out */
       reason?: string;
     };
     UpdateBatchDto: {
@@ -873,7 +873,7 @@ export interface components {
       emailIds: number[];
       /** @description required with a manager token */
       accountId?: number;
-      /** @default 300 */
+      /** @description 300 where it is left out */
       ttlSeconds?: number;
       reason?: string;
     };
@@ -891,7 +891,7 @@ export interface components {
       owner?: string;
       /** @description alias of owner */
       agentId?: string;
-      /** @default 300 */
+      /** @description 300 where it is left out */
       ttlSeconds?: number;
       reason?: string;
     };
@@ -900,7 +900,7 @@ export interface components {
       /** @description alias of owner */
       agentId?: string;
       leaseToken?: string;
-      /** @default 300 */
+      /** @description 300 where it is left out */
       ttlSeconds?: number;
       reason?: string;
       /** @description handed to the next claimer */
@@ -946,13 +946,25 @@ export interface components {
       receiveEmail?: string[];
       cc?: string[];
       bcc?: string[];
+      /** @description where answers are to go instead of the mailbox; in the forms that to takes */
+      replyTo?: string[];
+      /**
+       * @description header fields of your own: X-… except what mail systems act on (such as X-Original-…, X-Forwarded-…, X-Spam-…, X-MS-…), X-Priority, List-Id, List-Unsubscribe, List-Unsubscribe-Post, List-Help, List-Subscribe, List-Post, List-Owner, List-Archive, Auto-Submitted, Precedence, Importance, Priority, Sensitivity, Feedback-ID; others are refused
+       * @example {
+       *       "List-Unsubscribe": "<https://example.org/leave/42>",
+       *       "X-Campaign": "spring"
+       *     }
+       */
+      headers?: {
+        [key: string]: string;
+      };
       /** @description reference from POST /body-refs */
       bodyRef?: string;
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
       idempotencyKey?: string;
-      /** @description required, or its alias receiveEmail */
+      /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
     };
     ReplyDto: {
@@ -967,17 +979,31 @@ export interface components {
       receiveEmail?: string[];
       cc?: string[];
       bcc?: string[];
+      /** @description where answers are to go instead of the mailbox; in the forms that to takes */
+      replyTo?: string[];
+      /**
+       * @description header fields of your own: X-… except what mail systems act on (such as X-Original-…, X-Forwarded-…, X-Spam-…, X-MS-…), X-Priority, List-Id, List-Unsubscribe, List-Unsubscribe-Post, List-Help, List-Subscribe, List-Post, List-Owner, List-Archive, Auto-Submitted, Precedence, Importance, Priority, Sensitivity, Feedback-ID; others are refused
+       * @example {
+       *       "List-Unsubscribe": "<https://example.org/leave/42>",
+       *       "X-Campaign": "spring"
+       *     }
+       */
+      headers?: {
+        [key: string]: string;
+      };
       /** @description reference from POST /body-refs */
       bodyRef?: string;
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
       idempotencyKey?: string;
-      /** @description required, or its alias receiveEmail */
+      /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
       /** @description the received email that is answered */
       emailId: number;
       replyAll?: boolean;
+      /** @description take the Reply-To of the original, also where it leads to another organisation than its From */
+      useReplyTo?: boolean;
       /** @description the task becomes handled together with the reply */
       completeTask?: boolean;
       owner?: string;
@@ -1060,7 +1086,10 @@ export interface components {
         expiresAt: string | null;
       };
       tenantId: string;
+      /** @description the newest 50 that the token reaches */
       mailboxes: components['schemas']['Mailbox'][];
+      /** @description whether it reaches more, which GET /mailboxes lists */
+      hasMoreMailboxes: boolean;
     };
     Mailbox: {
       id: number;
@@ -1220,15 +1249,25 @@ export interface components {
       providerMessageId: string;
       errorMessage: string;
       labels: string[];
+      /** @description what the Date header says, as an instant; null where it says nothing sure */
+      date: string | null;
       createdAt: string;
       attachmentCount: number;
+      /** @description made from the HTML where the message has no text: see plainTextSource */
       plainText?: string;
+      /** @enum {string} */
+      plainTextSource?: 'text' | 'html';
       html?: string;
       /** @description the body without quoted history, signature and forwarded messages; from the HTML where there is no text */
       extractedText?: string;
       extractions?: components['schemas']['Extractions'];
       trust?: components['schemas']['Trust'];
-      /** @description with maxBodyChars: whether a body was cut */
+      /** @description the header fields in their order, unfolded and with encoded words decoded; the first 200, 32 KiB of them, and 4 KiB of each value; GET /emails/{emailId}/raw has all; [] for older mail */
+      headers?: {
+        name: string;
+        value: string;
+      }[];
+      /** @description whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB of bodies already; GET /emails/{emailId} has them whole */
       truncated?: boolean;
       /** @description what became of a sent message */
       delivery?: {
@@ -1256,6 +1295,11 @@ export interface components {
         }[];
         idempotencyKeyEcho: string;
         captured: boolean;
+        /**
+         * @description where the recipients came from: the request, or the From or Reply-To of the answered email
+         * @enum {string}
+         */
+        recipientSource: 'request' | 'from' | 'replyTo';
         recipients: {
           address: string;
           status: string;
@@ -1279,6 +1323,13 @@ export interface components {
       unreadCount: number;
       latestEmailId: number;
       latestEmailAt: string;
+    };
+    FoundEmails: {
+      items: components['schemas']['Email'][];
+      nextCursor: number | null;
+      hasMore: boolean;
+      /** @description Ready emails of the mailbox that were not searched. A search indexes up to 64 of the latest that wait for their turn; it is 0 unless a flood leaves more, which is counted up to about 1000. */
+      unindexed: number;
     };
     Extractions: {
       codes: {
@@ -1322,6 +1373,7 @@ export interface components {
           | 'sender_name_mismatch'
           | 'reply_to_mismatch'
           | 'hidden_text'
+          | 'html_too_complex'
           | 'invisible_characters'
           | 'ai_instructions'
           | 'link_mismatch'
@@ -1505,6 +1557,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Identity'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1512,7 +1568,16 @@ export interface operations {
   };
   listMailboxes: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description only the mailbox of this address, whatever the case of its letters */
+        email?: string;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+        /** @description 0 newest first, 1 oldest first */
+        timeSort?: 0 | 1;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1533,6 +1598,12 @@ export interface operations {
             requestId: string;
             data: {
               items: components['schemas']['Mailbox'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -1572,6 +1643,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['CreatedMailbox'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1586,7 +1661,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {
@@ -1610,6 +1685,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Mailbox'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1640,6 +1719,10 @@ export interface operations {
             requestId: string;
             data: {
               items: components['schemas']['MailboxToken'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -1682,6 +1765,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['IssuedToken'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1711,6 +1798,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1737,8 +1828,10 @@ export interface operations {
         direction?: 'received' | 'sent';
         /** @description default both */
         hasAttachment?: boolean;
-        /** @description how much is shown of each */
+        /** @description full adds bodies, up to 4 MiB in an answer of several emails; truncated says where they are left out */
         view?: 'summary' | 'full';
+        /** @description cuts each body in the full view; truncated says whether it did */
+        maxBodyChars?: number;
         /** @description items in the answer */
         size?: number;
         /** @description the nextCursor of an earlier answer */
@@ -1764,10 +1857,10 @@ export interface operations {
             code: number;
             message: string;
             requestId: string;
-            data: {
-              items: components['schemas']['Email'][];
-              nextCursor: number | null;
-              hasMore: boolean;
+            data: components['schemas']['FoundEmails'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -1783,8 +1876,8 @@ export interface operations {
         type?: 0 | 1;
         /** @description only emails that carry this label */
         label?: string;
-        /** @description summary or full */
-        view?: string;
+        /** @description full adds bodies, up to 4 MiB in an answer of several emails; truncated says where they are left out */
+        view?: 'summary' | 'full';
         /** @description cuts each body in the full view; truncated says whether it did */
         maxBodyChars?: number;
         /** @description items in the answer */
@@ -1817,6 +1910,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1825,8 +1922,8 @@ export interface operations {
   getEmail: {
     parameters: {
       query?: {
-        /** @description summary or full */
-        view?: string;
+        /** @description full adds bodies, up to 4 MiB in an answer of several emails; truncated says where they are left out */
+        view?: 'summary' | 'full';
         /** @description cuts each body in the full view; truncated says whether it did */
         maxBodyChars?: number;
       };
@@ -1851,6 +1948,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1880,6 +1981,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1943,6 +2048,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -1982,6 +2091,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['MarkedRead'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2020,6 +2133,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['WaitedEmail'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2087,6 +2204,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2097,8 +2218,8 @@ export interface operations {
       query?: {
         /** @description mailbox id; required with a manager token */
         accountId?: number;
-        /** @description summary or full */
-        view?: string;
+        /** @description full adds bodies, up to 4 MiB in an answer of several emails; truncated says where they are left out */
+        view?: 'summary' | 'full';
         /** @description cuts each body in the full view; truncated says whether it did */
         maxBodyChars?: number;
         /** @description items in the answer */
@@ -2133,6 +2254,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2164,6 +2289,10 @@ export interface operations {
             requestId: string;
             data: {
               items: components['schemas']['Attachment'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -2221,6 +2350,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['AttachmentText'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2271,6 +2404,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2301,6 +2438,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['TaskStats'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2339,6 +2480,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'] | null;
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2378,6 +2523,10 @@ export interface operations {
             data: {
               items: components['schemas']['Email'][];
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2415,6 +2564,10 @@ export interface operations {
             requestId: string;
             data: {
               items: components['schemas']['Email'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -2459,6 +2612,10 @@ export interface operations {
             data: {
               items: components['schemas']['TaskChange'][];
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2502,6 +2659,10 @@ export interface operations {
             data: {
               items: components['schemas']['TaskChange'][];
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2544,6 +2705,10 @@ export interface operations {
             data: {
               items: components['schemas']['TaskChange'][];
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2582,6 +2747,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2596,7 +2765,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {
@@ -2622,6 +2791,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2660,6 +2833,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2700,6 +2877,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2715,7 +2896,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {
@@ -2744,6 +2925,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2786,6 +2971,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2798,7 +2987,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {
@@ -2822,6 +3011,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['StoredBody'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2862,6 +3055,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2891,6 +3088,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['LiftedSuppression'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2920,6 +3121,10 @@ export interface operations {
             data: {
               items: components['schemas']['Domain'][];
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -2948,6 +3153,10 @@ export interface operations {
             requestId: string;
             data: {
               items: components['schemas']['Webhook'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };
@@ -2989,6 +3198,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['CreatedWebhook'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3018,6 +3231,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3058,6 +3275,10 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3088,6 +3309,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['WebhookDelivery'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3117,6 +3342,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['WebhookTest'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3146,6 +3375,10 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['RotatedWebhook'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
           };
         };
       };
@@ -3183,6 +3416,10 @@ export interface operations {
               items: components['schemas']['AuditEntry'][];
               nextCursor: number | null;
               hasMore: boolean;
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
             };
           };
         };

@@ -2,14 +2,14 @@ import { Injectable, Optional } from '@nestjs/common';
 import { RateLimitRepository, type RateLimit } from '@mailroom/identity';
 import { RateLimitOptions } from './rate-limit.options.js';
 
-/** What replicas may admit too much, all of them together, as a part of the burst. */
+/** How much all replicas together may admit in excess, as a fraction of the burst. */
 const OVER_ADMISSION = 0.05;
-/** Between two looks at an empty bucket. */
+/** The shortest time between two looks at an empty bucket. */
 const MIN_DENIAL_MS = 20;
 const MAX_DENIAL_MS = 1_000;
 const MAX_QUOTAS = 10_000;
 
-/** Whether a request is admitted, and what the headers say of its token's quota. */
+/** Whether a request is admitted, and what the headers say about its token's quota. */
 export type Verdict = {
   readonly admitted: boolean;
   readonly remaining: number;
@@ -17,26 +17,27 @@ export type Verdict = {
   readonly retryAfterSeconds: number;
 };
 
-/** What this process knows of one token's quota. Times in milliseconds of the process's own clock. */
+/** What this process knows about one token's quota. Times are in milliseconds of the process's own clock. */
 type Quota = {
-  /** Of the slice in hand. */
+  /** The requests left in the current slice. */
   left: number;
   expiresAt: number;
-  /** Left in the shared bucket when it was last looked at. */
+  /** The requests left in the shared bucket when it was last read. */
   shared: number;
   deniedUntil: number;
   waiting: ((admitted: boolean) => void)[];
   asking: boolean;
-  /** Requests of this slice's time and of the one before it. */
+  /** The requests during this slice and during the one before it. */
   demand: number;
   lastDemand: number;
   countedSince: number;
 };
 
 /**
- * Admits requests out of slices that are taken from a bucket in the database: one look serves all that wait, and those to
- * come in the slice's life. What was taken is spent within `lifetimeMs` or lost, so that in any stretch of time replicas
- * admit no more than the bucket gave in it and in one lifetime before: burst + rate × time, and 5 % of the burst.
+ * Admits requests out of slices that are taken from a bucket in the database: one query serves all requests that wait,
+ * and those to come in the slice's life. A slice is spent within `lifetimeMs` or lost, so in any stretch of time the
+ * replicas admit no more than the bucket gave in it and in one lifetime before it: burst + rate × time, and 5 % of the
+ * burst.
  */
 @Injectable()
 export class RateLimiter {
@@ -54,7 +55,7 @@ export class RateLimiter {
     return this.#limit;
   }
 
-  /** Null where there is no limit. While the database is away everything is admitted: it can't do harm there. */
+  /** Returns null if there is no limit. While the database is down everything is admitted: it can do no harm then. */
   async take(tokenId: number): Promise<Verdict | null> {
     if (this.#limit === null) return null;
     const quota = this.#quota(tokenId);
@@ -87,11 +88,11 @@ export class RateLimiter {
         for (const resolve of group) resolve(true);
       }
     }
-    // In the same turn as the last look at those who wait, or one that comes between them would wait for ever.
+    // This runs in the same turn as the last look at those who wait; one that came in between would wait for ever.
     quota.asking = false;
   }
 
-  /** Asks once for all that wait, and for as many as are likely to come while the slice is good. */
+  /** Asks once for all that wait, and for as many as are likely to arrive while the slice is valid. */
   async #serve(tokenId: number, quota: Quota, group: Quota['waiting'], limit: RateLimit): Promise<void> {
     const ahead = Math.min(quota.lastDemand, Math.floor(limit.burst * OVER_ADMISSION));
     const takenAt = performance.now();
@@ -133,7 +134,7 @@ export class RateLimiter {
   }
 }
 
-/** For how long a slice is good: the time in which the bucket gets what may be admitted too much. */
+/** How long a slice is valid: the time in which the bucket gains what may be admitted in excess. */
 function lifetimeMs({ requestsPerSecond, burst }: RateLimit): number {
   return ((OVER_ADMISSION * burst) / requestsPerSecond) * 1_000;
 }

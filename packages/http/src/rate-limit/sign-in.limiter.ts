@@ -2,31 +2,31 @@ import { Injectable, Optional } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { RateLimitOptions } from './rate-limit.options.js';
 
-/** Failed sign-ins of one address in one window, before it has to wait for the next. */
+/** Failed sign-ins of one address in one window before it must wait for the next. */
 const MAX_FAILURES = 100;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
-/** Sign-ins that are looked up in a second though their addresses have to wait, of all addresses together. */
-const TRIED_PER_SECOND = 20;
+/** The limit on sign-ins that wait for their turn, for all addresses together. */
+const MAX_WAITING = 1_000;
 
 /**
- * Slows down whoever guesses tokens: a bound of this process alone, by client address. Tokens that worked here before are
- * not held up by it, and of the others some are looked up all the same: behind one address there may be everyone, when it
- * is a proxy's, and a token that is new to this replica must get in while another guesses.
+ * Slows down anyone who guesses tokens, by client address and in this process alone. Tokens that have worked here
+ * before are not delayed. Other tokens from such an address are looked up one after another: if it is a proxy's,
+ * everyone may be behind it, and a token that is new to this replica must get in while someone else guesses.
  */
 @Injectable()
 export class SignInLimiter {
   readonly #failures = new Map<string, number>();
   readonly #enabled: boolean;
   #windowEndsAt = 0;
-  #tried = 0;
-  #triedSince = 0;
+  #waiting = 0;
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(@Optional() options: RateLimitOptions = new RateLimitOptions(null, () => {})) {
     this.#enabled = options.limit !== null;
   }
 
-  /** What an address is told that has to wait; null where it need not. */
+  /** The error for an address that must wait; null if it need not. */
   refusal(address: string): DomainError | null {
     const now = performance.now();
     if (now >= this.#windowEndsAt || (this.#failures.get(address) ?? 0) < MAX_FAILURES) return null;
@@ -36,15 +36,20 @@ export class SignInLimiter {
     });
   }
 
-  /** Whether a token of an address that has to wait is looked up nevertheless; one that fails is told to wait. */
-  mayTryAnyway(): boolean {
-    const now = performance.now();
-    if (now - this.#triedSince >= 1_000) {
-      this.#triedSince = now;
-      this.#tried = 0;
+  /**
+   * Looks up a token for an address that must wait, after those before it are done.
+   * @throws refusal if too many wait
+   */
+  async inTurn<T>(refusal: DomainError, look: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw refusal;
+    this.#waiting += 1;
+    const turn = this.#lastTurn.then(look);
+    this.#lastTurn = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.#waiting -= 1;
     }
-    this.#tried += 1;
-    return this.#tried <= TRIED_PER_SECOND;
   }
 
   countFailure(address: string): void {
@@ -54,7 +59,7 @@ export class SignInLimiter {
       this.#failures.clear();
       this.#windowEndsAt = now + WINDOW_MS;
     }
-    // An attack from more addresses than that is not slowed down by counting them.
+    // Counting can't slow down an attack from more addresses than this.
     if (this.#failures.size < MAX_ADDRESSES || this.#failures.has(address)) {
       this.#failures.set(address, (this.#failures.get(address) ?? 0) + 1);
     }

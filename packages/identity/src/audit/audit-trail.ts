@@ -7,7 +7,7 @@ export type AuditRecord = {
   readonly action: AuditAction;
   readonly tenantId: string;
   readonly targetId: number;
-  /** What a person wants to know of it; nothing secret. */
+  /** What a person wants to know about the change; nothing secret. */
   readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 };
 
@@ -29,12 +29,12 @@ const list = (order: 'asc' | 'desc') =>
 
 const lists = { asc: list('asc'), desc: list('desc') };
 
-/** Who changed which token or mailbox, and when. Nothing is ever changed in it or taken out of it. */
+/** Records who changed which token or mailbox, and when. Entries are never changed or removed. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly database: Database) {}
 
-  /** Writes down a change in the transaction that makes it; a null actor is the operator. */
+  /** Records a change in the transaction that makes it; a null actor is the operator. */
   async record(tx: Tx, actor: Principal | null, { action, tenantId, targetId, details }: AuditRecord): Promise<void> {
     await tx.auditEntry.create({
       data: {
@@ -50,7 +50,7 @@ export class AuditTrail {
     });
   }
 
-  /** One page of what was changed in the principal's tenant. */
+  /** Returns one page of the changes in the principal's tenant. */
   async list(principal: Principal, { cursor, oldestFirst, limit }: AuditPage): Promise<AuditEntry[]> {
     requireManager(principal);
     const values = [principal.tenantId, cursor ?? (oldestFirst ? 0 : MAX_ID), limit];

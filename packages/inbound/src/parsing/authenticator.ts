@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { arc, dkimVerify, spf, type ARCData } from 'mailauth';
-import type { ParsedMessage } from '@mailroom/mail/mime';
+import type { ParsedMessage } from '@mailroom/message';
 import { dkimVerdict, type DkimSignature } from './dkim-verdict.js';
 import { dmarcVerdict, normalized } from './dmarc-verdict.js';
 import { dnsLookup, type DnsLookup } from './dns-lookup.js';
@@ -10,7 +10,7 @@ import type { AuthenticationResult, ParseJob, WorkerSettings } from './parse-job
 import { signatureFields } from './signature-fields.js';
 
 const BUDGET_MS = 2_000;
-/** Between two pieces of a body the deadline can come through. */
+/** The deadline can take effect between two pieces of a body. */
 const PIECE_BYTES = 256 * 1024;
 
 const NONE: AuthenticationResult = { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' };
@@ -18,7 +18,10 @@ const UNKNOWN: AuthenticationResult = { spf: 'temperror', dkim: 'temperror', dma
 
 type Signatures = { dkim: string; arc: string; domains: readonly string[]; fromDomains: readonly string[] };
 
-/** SPF, DKIM, DMARC and ARC of a message, for people to weigh: never a reason to refuse it. */
+/**
+ * Checks SPF, DKIM, DMARC and ARC of a message. People weigh the results; they are never a reason to refuse the
+ * message.
+ */
 export class Authenticator {
   readonly #resolver = new Resolver({ timeout: 1_000, tries: 2 });
 
@@ -26,7 +29,7 @@ export class Authenticator {
     if (settings.dnsServers.length > 0) this.#resolver.setServers(settings.dnsServers);
   }
 
-  /** Within 2 s; what is not known by then is `temperror`. Never rejects. */
+  /** Takes 2 s at most; a result that is not known by then is `temperror`. Never rejects. */
   async authenticate(
     raw: Buffer,
     envelope: ParseJob['envelope'],
@@ -48,7 +51,7 @@ export class Authenticator {
   }
 }
 
-/** The address in its plain form; null for clients inside, whose mail proves nothing by its address. */
+/** The address in its plain form, or null for internal clients, whose addresses prove nothing about their mail. */
 function publicAddress(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
@@ -57,7 +60,7 @@ function publicAddress(address: string): string | null {
 
 type Sending = ParseJob['envelope'] & { readonly hostname: string };
 
-/** The checks of one message; `result` holds what is known so far. */
+/** The checks of one message; `result` holds the results known so far. */
 class AuthenticationCheck {
   result: AuthenticationResult = UNKNOWN;
 
@@ -71,13 +74,13 @@ class AuthenticationCheck {
     const fromDomain = domainOf(message.from?.email ?? '');
     if (fromDomain !== '') this.result = { ...this.result, fromDomain };
     const [spfDomains, signatures] = await Promise.all([this.#checkSpf(sending), this.#checkSignatures()]);
-    // Both readings of the From field: another parser's view of it must not prove a name that ours does not show.
+    // Both readings of the From field count: another parser's reading must not prove a name that ours does not show.
     const fromDomains = [...(message.from === null ? [] : [fromDomain]), ...signatures.fromDomains];
     const proven = { spf: spfDomains, dkim: signatures.domains };
     this.#learn({ dmarc: await dmarcVerdict(fromDomains, proven, this.dns.resolve) });
   }
 
-  /** The domain that the envelope's sender proved. */
+  /** Returns the domains that the envelope's sender proved. */
   async #checkSpf({ clientAddress, helo, sender, hostname }: Sending): Promise<string[]> {
     const found = await spf({
       ip: clientAddress,
@@ -100,18 +103,18 @@ class AuthenticationCheck {
     }
     const verified = await dkimVerify(this.#body(), { resolver: this.dns.resolve, sender: '' });
     const fieldNames = verified.headers?.parsed.map(({ key }) => key) ?? [];
-    // Its types are not those of what it gives.
+    // mailauth's types differ from the values that it returns.
     const { result: dkim, domains } = dkimVerdict(verified.results as unknown as readonly DkimSignature[], fieldNames);
     this.#learn({ dkim, dkimDomains: domains });
     const chain = await arc((verified.arc ?? { chain: false }) as unknown as ARCData, { resolver: this.dns.resolve });
     const arcResult = chain.status?.result ?? 'none';
-    // mailauth calls it a failure when DNS did not answer.
+    // mailauth reports a failure when DNS did not answer.
     const arcVerdict = arcResult === 'fail' && this.dns.hasFailed() ? 'temperror' : arcResult;
     this.#learn({ arc: arcVerdict });
     return { dkim, arc: arcVerdict, domains, fromDomains: verified.headerFrom.map(domainOf) };
   }
 
-  /** Stops when the time is over, so that nothing is hashed for nobody. */
+  /** The stream stops when the time is over, so that nothing is hashed in vain. */
   #body(): Readable {
     const { raw, late } = this;
     function* pieces(): Generator<Buffer> {

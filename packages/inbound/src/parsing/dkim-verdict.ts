@@ -1,19 +1,19 @@
-/** What mailauth says of one signature, as far as it is weighed here. */
+/** The part of mailauth's result for one signature that we weigh. */
 export type DkimSignature = {
   readonly signingDomain?: string;
   readonly status?: { readonly result?: string; readonly underSized?: number };
   readonly bodyHash?: string;
   readonly bodyHashExpecting?: string;
-  /** The names of the fields that it covers, once for each occurrence, as `From: Subject`. */
+  /** The names of the fields that the signature covers, once for each occurrence, as `From: Subject`. */
   readonly signingHeaders?: { readonly keys?: string };
 };
 
 export type DkimVerdict = { readonly result: string; readonly domains: readonly string[] };
 
-/** From what counts most to what counts least. */
+/** The results, from the one that counts most to the one that counts least. */
 const ORDER = ['pass', 'fail', 'temperror', 'permerror', 'neutral'];
 
-/** RFC 5322 §3.6: these may appear once, and readers differ in which of several they show. */
+/** These fields may appear only once (RFC 5322 §3.6); if there are several, readers differ in which one they show. */
 const ONCE = new Set([
   'from',
   'sender',
@@ -30,7 +30,7 @@ const ONCE = new Set([
   'content-transfer-encoding',
 ]);
 
-/** @param fieldNames of the message's header, in lower case, as often as they appear */
+/** @param fieldNames the names of the fields in the message's header, in lower case, once for each occurrence */
 export function dkimVerdict(signatures: readonly DkimSignature[], fieldNames: readonly string[]): DkimVerdict {
   const present = counts(fieldNames);
   const results = signatures.map((signature) => resultOf(signature, present));
@@ -43,15 +43,16 @@ export function dkimVerdict(signatures: readonly DkimSignature[], fieldNames: re
 function resultOf(signature: DkimSignature, present: ReadonlyMap<string, number>): string {
   const result = signature.status?.result ?? 'none';
   if (result === 'none' || result === 'temperror') return result;
-  // mailauth calls a changed body neutral; RFC 6376 §6.1.3 has it a failure.
+  // mailauth calls a changed body neutral; RFC 6376 §6.1.3 calls it a failure.
   if (signature.bodyHash !== signature.bodyHashExpecting) return 'fail';
   if (result === 'pass') return isWhole(signature, present) ? 'pass' : 'neutral';
   return ORDER.includes(result) ? result : 'neutral';
 }
 
 /**
- * Whether a valid signature vouches for what a reader sees: the From field (RFC 6376 §5.4), all of the body (§8.2),
- * and of the fields that it covers every occurrence: else one can be put in front of the signed one (§8.15).
+ * Whether a valid signature vouches for what a reader sees: it must cover the From field (RFC 6376 §5.4), all of the
+ * body (§8.2), and every occurrence of each field that it names, since otherwise one could be put in front of the
+ * signed one (§8.15).
  */
 function isWhole(signature: DkimSignature, present: ReadonlyMap<string, number>): boolean {
   const covered = counts((signature.signingHeaders?.keys ?? '').toLowerCase().split(/[:\s]+/));

@@ -1,16 +1,16 @@
 import { domainToASCII } from 'node:url';
 import { dmarc, type DNSResolver } from 'mailauth';
 
-/** The identities that were proven: whose mail it may be. */
+/** The identities that were proven, any of which may have sent the mail. */
 export type ProvenDomains = { readonly spf: readonly string[]; readonly dkim: readonly string[] };
 
 const MAX_FROM_DOMAINS = 5;
 const MAX_DOMAIN_CHARACTERS = 255;
 
-/** From the strictest to the mildest. */
+/** The results, from the strictest to the mildest. */
 const ORDER = ['fail', 'temperror', 'permerror', 'none', 'pass'];
 
-/** RFC 7489 §6.6.1: of several domains in the From field each is checked, and the strictest result counts. */
+/** If the From field has several domains, each is checked, and the strictest result counts (RFC 7489 §6.6.1). */
 export async function dmarcVerdict(
   fromDomains: readonly string[],
   proven: ProvenDomains,
@@ -23,14 +23,14 @@ export async function dmarcVerdict(
   return ORDER.find((result) => results.includes(result)) ?? 'permerror';
 }
 
-/** The ASCII form in lower case; "" for what can be no domain. */
+/** The ASCII form in lower case, or "" if the text can't be a domain. */
 export function normalized(domain: string): string {
   return domain.length > MAX_DOMAIN_CHARACTERS ? '' : domainToASCII(domain.trim()).replace(/\.$/, '');
 }
 
 /**
- * mailauth finds the policy and judges relaxed alignment; strict alignment (RFC 7489 §3.1), which it takes for
- * relaxed, asks for the very domain of the From field.
+ * mailauth finds the policy and judges relaxed alignment. It also treats strict alignment (RFC 7489 §3.1) as relaxed,
+ * but strict alignment requires exactly the domain of the From field.
  */
 async function verdictOf(domain: string, proven: ProvenDomains, resolver: DNSResolver): Promise<string> {
   const found = await dmarc({

@@ -1,19 +1,19 @@
 import type { Resolver } from 'node:dns/promises';
 import type { DNSResolver } from 'mailauth';
 
-/** SPF records and DKIM keys are far shorter; a longer one only makes its readers work. */
+/** SPF records and DKIM keys are far shorter; a longer record only makes work for its readers. */
 const MAX_TXT_CHARACTERS = 4_096;
-/** mailauth expands macros first and then matches the result with a pattern that is quadratic in its length. */
+/** mailauth expands macros first, and then matches the result with a pattern that is quadratic in its length. */
 const MAX_MACROS = 32;
 
 /** The DNS questions of one message. */
 export type DnsLookup = {
   readonly resolve: DNSResolver;
-  /** Whether a question stayed without an answer, which is not the same as the answer that there is nothing. */
+  /** Whether a question got no answer, which differs from the answer that there is no record. */
   readonly hasFailed: () => boolean;
 };
 
-/** Asks nothing more once `signal` is aborted. Text records that are made to be slow to read count as absent. */
+/** Asks nothing once `signal` is aborted. Text records that are designed to be slow to read count as absent. */
 export function dnsLookup(resolver: Resolver, signal: AbortSignal): DnsLookup {
   let failed = false;
   const resolve = async (name: string, type: string): Promise<unknown> => {
@@ -26,7 +26,7 @@ export function dnsLookup(resolver: Resolver, signal: AbortSignal): DnsLookup {
       throw error;
     }
   };
-  // Its type knows of texts alone, but it asks for addresses and mail exchangers too.
+  // Its type covers only texts, but it asks for addresses and mail exchangers too.
   return { resolve: resolve as DNSResolver, hasFailed: () => failed };
 }
 

@@ -1,4 +1,4 @@
-import type { Extractions, ParsedMessage, TrustAssessment } from '@mailroom/mail/mime';
+import type { Extractions, ParsedMessage, PlainTextSource, TrustAssessment } from '@mailroom/message';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -6,13 +6,13 @@ export type ParseJob = {
   readonly envelope: { readonly clientAddress: string; readonly helo: string; readonly sender: string | null };
 };
 
-/** Each `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
+/** Each result is `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
 export type AuthenticationResult = {
   readonly spf: string;
   readonly dkim: string;
   readonly dmarc: string;
   readonly arc: string;
-  /** Whose valid signatures cover all that a reader sees. */
+  /** The domains whose valid signatures cover everything that a reader sees. */
   readonly dkimDomains?: readonly string[];
   /** The domain of the From field's first address. */
   readonly fromDomain?: string;
@@ -21,21 +21,30 @@ export type AuthenticationResult = {
 export type ParseOutcome =
   | {
       readonly ok: true;
+      /** Its plain text is made from its HTML where it has none of its own. */
       readonly message: ParsedMessage;
+      readonly plainTextSource: PlainTextSource;
       readonly extractions: Extractions;
-      /** Null where it is the plain text. */
+      /** Null if it equals the plain text. */
       readonly extractedText: string | null;
       readonly trust: TrustAssessment;
       readonly authentication: AuthenticationResult;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** From the pool to a worker. The bytes are a copy that the worker owns. */
+/** A message from the pool to a worker. The bytes are a copy that the worker owns. */
 export type WorkerRequest = { readonly id: number; readonly raw: Uint8Array; readonly envelope: ParseJob['envelope'] };
 
-/** From a worker: which job it begins (the clock of its deadline), and how it ended. */
+/** A message from a worker: who it is, which job it begins (this starts its deadline), and how the job ended. */
 export type WorkerReport =
+  | { readonly kind: 'started'; readonly threadId: number | null }
   | { readonly kind: 'begun'; readonly id: number }
   | { readonly kind: 'ended'; readonly id: number; readonly outcome: ParseOutcome };
 
 export type WorkerSettings = { readonly hostname: string; readonly dnsServers: readonly string[] };
+
+/** More than the jobs that a worker has at most; a job is revoked at the place that is its id modulo this. */
+export const REVOCABLE = 64;
+
+/** Whoever holds the other end of `revoked` writes the ids of jobs there that must not begin. */
+export type WorkerData = WorkerSettings & { readonly revoked: Int32Array };

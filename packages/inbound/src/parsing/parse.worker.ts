@@ -1,13 +1,14 @@
+import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { assessTrust, extract, extractedText, parseMessage, readHtml } from '@mailroom/mail/mime';
+import { assessTrust, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
 import { Authenticator } from './authenticator.js';
-import type { ParseOutcome, WorkerReport, WorkerRequest, WorkerSettings } from './parse-job.js';
+import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
 
-/** Answers to SMTP clients go before parsing; on Linux the priority is this thread's alone. */
+/** Answers to SMTP clients take precedence over parsing; on Linux the priority applies to this thread alone. */
 const NICE = 10;
 
-const settings = workerData as WorkerSettings;
+const { revoked, ...settings } = workerData as WorkerData;
 const authenticator = new Authenticator(settings);
 
 function report(message: WorkerReport): void {
@@ -17,17 +18,18 @@ function report(message: WorkerReport): void {
 async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutcome> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const message = parseMessage(raw);
+    const { message, html } = readMessage(raw);
     const { subject, plainText, from } = message;
-    const html = message.html === '' ? null : readHtml(message.html);
     const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '' });
     const ownText = extractedText(message.plainText, html);
+    const { plainText: shownText, plainTextSource } = plainTextOf(message.plainText, html);
     const authentication = await authenticator.authenticate(raw, envelope, message);
     return {
       ok: true,
-      message,
+      message: { ...message, plainText: shownText },
+      plainTextSource,
       extractions,
-      extractedText: ownText === message.plainText ? null : ownText,
+      extractedText: ownText === shownText ? null : ownText,
       trust: assessTrust({ message, html, authentication }),
       authentication,
     };
@@ -36,17 +38,49 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
   }
 }
 
-// mailauth 4.13.3 takes the names in ARC-Authentication-Results for paths into an object, so a message could write to
-// Object.prototype through `__proto__.x=1` and change how every later one is read. Without the accessor it can't.
+// mailauth 4.13.3 uses the names in ARC-Authentication-Results as paths into an object, so a message could write to
+// Object.prototype through `__proto__.x=1` and change how every later message is read. Without the accessor it can't.
 Reflect.deleteProperty(Object.prototype, '__proto__');
 
 try {
   if (process.platform === 'linux') setPriority(NICE);
 } catch {
-  // Where the system forbids it, parsing goes on at the common priority.
+  // If the system forbids it, parsing continues at the normal priority.
 }
 
+/** The system's id of this thread, by which another thread can read how much processor time it uses. */
+function threadId(): number | null {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return null;
+  }
+}
+
+/** It is parsed first, so that no message waits while patterns and tables are built. */
+const SAMPLE = `From: "A" <a@b.example>\r
+To: c@d.example\r
+Subject: =?utf-8?Q?Code_=C3=BC?=\r
+Content-Type: multipart/alternative; boundary=b\r
+\r
+--b\r
+Content-Type: text/plain; charset=utf-8\r
+\r
+Your code is 123456, see https://b.example/verify. \u2026\r
+On 1 May 2026 at 10:00, C <c@d.example> wrote:\r
+> Hello\r
+--b\r
+Content-Type: text/html; charset=iso-8859-1\r
+\r
+<style>.c{color:red}</style><p class="c">Your <a href="https://b.example/">code</a></p>\r
+--b--\r
+`;
+await parse({ id: 0, raw: Buffer.from(SAMPLE), envelope: { clientAddress: '', helo: '', sender: null } });
+
+report({ kind: 'started', threadId: threadId() });
+
 parentPort?.on('message', (request: WorkerRequest) => {
+  if (Atomics.load(revoked, request.id % REVOCABLE) === request.id) return;
   report({ kind: 'begun', id: request.id });
   void parse(request).then((outcome) => report({ kind: 'ended', id: request.id, outcome }));
 });

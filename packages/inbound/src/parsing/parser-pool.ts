@@ -1,61 +1,100 @@
 import { ParserThread } from './parser-thread.js';
 import type { ParseJob, ParseOutcome, WorkerSettings } from './parse-job.js';
+import { SlowSenders } from './slow-senders.js';
 
 export type ParserPoolOptions = WorkerSettings & {
   readonly workers: number;
-  /** For one message, from when its worker begins it. */
+  /** The processor time allowed for one message, counted from when its worker begins it. */
   readonly timeoutMs: number;
+  /** The wall-clock limit for a worker that is stuck; by default thirty times as long. */
+  readonly stuckMs?: number;
   readonly maxHeapMb: number;
-  /** Another worker file, for tests of hanging and crashing ones. */
+  /** Another worker file, for tests with workers that hang or crash. */
   readonly workerUrl?: URL;
 };
 
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/parsing/parse.worker.js', import.meta.url);
 
-/** A job on its way. Rejected only when no worker can be started at all: that says nothing about the message. */
+/** Threads for slow messages beside the workers. One of them takes slow messages; the others turned out to be slow. */
+const MAX_SLOW_THREADS = 4;
+
+/**
+ * A job on its way. It is rejected only if no worker can be started at all, which tells us nothing about the message.
+ */
 export type Assignment = {
   readonly job: ParseJob;
+  /** It may have taken down an earlier worker and now has one to itself; the outcome is final. */
+  readonly isLastTry: boolean;
   readonly settle: (outcome: ParseOutcome) => void;
   readonly reject: (error: Error) => void;
 };
 
-/** Parses messages in worker threads that can be killed: what hangs or crashes one takes no other message with it. */
+/** How a message is to be parsed. */
+export type ParseCourse = {
+  /** Whether it was slow before, here or in another process. */
+  readonly isLastTry?: boolean;
+  /** Called when it turns out to be slow, and before its last try, which waits for the returned promise. */
+  readonly onSuspect?: () => Promise<void>;
+};
+
+/**
+ * Parses messages in worker threads that can be killed: a message that hangs or crashes one affects no other message.
+ * Messages that take long, or are expected to, go through a slow lane, one at a time and at a lower priority.
+ */
 export class ParserPool {
   readonly #threads: ParserThread[] = [];
+  /** A thread started before it is needed, since starting takes longer than any message should wait. */
+  #spare: ParserThread | undefined;
+  readonly #slowThreads: ParserThread[] = [];
   readonly #waiting: Assignment[] = [];
-  /** Were under way together when their worker was lost: each gets a worker for itself, to tell which one did it. */
-  readonly #suspects: Assignment[] = [];
-  /** Drained of other work for the suspects, one at a time, while the other threads go on. */
-  #reserved: ParserThread | undefined;
+  readonly #slow: Assignment[] = [];
+  readonly #senders = new SlowSenders();
+  readonly #courses = new WeakMap<ParseJob, ParseCourse>();
   #closed = false;
 
   constructor(private readonly options: ParserPoolOptions) {}
 
-  parse(job: ParseJob): Promise<ParseOutcome> {
+  parse(job: ParseJob, course: ParseCourse = {}): Promise<ParseOutcome> {
     if (this.#closed) return Promise.resolve({ ok: false, reason: 'closed' });
+    this.#courses.set(job, course);
     return new Promise((settle, reject) => {
-      this.#waiting.push({ job, settle, reject });
+      const assignment = { job, isLastTry: course.isLastTry ?? false, settle, reject };
+      (this.#goesLast(assignment) ? this.#slow : this.#waiting).push(assignment);
       this.#assign();
     });
   }
 
-  /** Starts a first worker before there is anything to parse, since that takes longer than parsing. */
+  /** Whether a message would go through the slow lane. */
+  isSlow(message: Pick<ParseJob, 'envelope'> & { readonly bytes: number }): boolean {
+    return this.#senders.goesLast(message);
+  }
+
+  /** The number of messages in the slow lane, which hold nothing up. */
+  get slowCount(): number {
+    return this.#slow.length + this.#slowThreads.reduce((sum, { load }) => sum + load, 0);
+  }
+
+  /** Starts a first worker before there is anything to parse, since starting takes longer than parsing. */
   warm(): void {
-    if (this.#threads.length === 0) this.#startThread().warm();
+    if (this.#threads.length > 0) return;
+    this.#addThread().warm();
+    this.#keepSpare();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { settle } of [...this.#suspects.splice(0), ...this.#waiting.splice(0)]) {
+    for (const { settle } of [...this.#slow.splice(0), ...this.#waiting.splice(0)]) {
       settle({ ok: false, reason: 'closed' });
     }
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    const threads = [...this.#threads, ...this.#slowThreads, ...(this.#spare ? [this.#spare] : [])];
+    await Promise.all(threads.map((thread) => thread.close()));
   }
 
-  /** Hands what waits to threads with room; a new thread is started only when all are busy. */
+  /** Hands waiting messages to threads with room; a new thread is started only when all are busy. */
   #assign(): void {
-    this.#assignSuspect();
+    if (this.#closed) return;
+    this.#assignSlow();
     while (this.#waiting.length > 0) {
       const thread = this.#free();
       const next = thread && this.#waiting.shift();
@@ -64,36 +103,99 @@ export class ParserPool {
     }
   }
 
-  #assignSuspect(): void {
-    if (this.#suspects.length > 0) this.#reserved ??= this.#leastLoaded();
-    if (this.#reserved === undefined || this.#reserved.load > 0) return;
-    const suspect = this.#suspects.shift();
-    if (suspect === undefined) this.#reserved = undefined;
-    else this.#reserved.take(suspect);
-  }
-
-  #leastLoaded(): ParserThread | undefined {
-    return this.#threads.toSorted((a, b) => a.load - b.load)[0];
+  /** Slow messages go one at a time; those that were slow before go ahead of all that came meanwhile. */
+  #assignSlow(): void {
+    if (this.#slow.length === 0 || this.#slowThreads.some(({ load }) => load > 0)) return;
+    const next = this.#slow.shift();
+    if (!next) return;
+    const [thread = this.#addSlowThread(this.#newThread())] = this.#slowThreads;
+    thread.take(next);
   }
 
   #free(): ParserThread | undefined {
-    const others = this.#threads.filter((thread) => thread !== this.#reserved);
-    const idle = others.find((thread) => thread.load === 0);
+    const idle = this.#threads.find((thread) => thread.load === 0);
     if (idle) return idle;
-    if (this.#threads.length < this.options.workers) return this.#startThread();
-    return others.filter((thread) => thread.hasRoom).sort((a, b) => a.load - b.load)[0];
+    if (this.#threads.length < this.options.workers) return this.#addThread();
+    return this.#threads.filter((thread) => thread.hasRoom).sort((a, b) => a.load - b.load)[0];
   }
 
-  #startThread(): ParserThread {
-    const thread = new ParserThread(this.options.workerUrl ?? WORKER_URL, this.options, {
-      onRoom: () => this.#assign(),
-      onLost: ({ suspects, innocent }) => {
-        this.#suspects.push(...suspects);
-        this.#waiting.unshift(...innocent);
-        this.#assign();
-      },
-    });
+  #goesLast({ job, isLastTry }: Assignment): boolean {
+    return isLastTry || this.isSlow({ envelope: job.envelope, bytes: job.raw.length });
+  }
+
+  #addThread(): ParserThread {
+    const thread = this.#spare ?? this.#newThread();
+    this.#spare = undefined;
     this.#threads.push(thread);
     return thread;
+  }
+
+  #addSlowThread(thread: ParserThread): ParserThread {
+    thread.goLast();
+    this.#slowThreads.push(thread);
+    return thread;
+  }
+
+  #keepSpare(): void {
+    if (this.#closed || this.#spare) return;
+    this.#spare = this.#newThread();
+    this.#spare.warm();
+  }
+
+  #newThread(): ParserThread {
+    return new ParserThread(this.options.workerUrl ?? WORKER_URL, this.options, {
+      onRoom: (thread) => this.#onRoom(thread),
+      onLost: ({ suspects, innocent }, thread) => {
+        this.#waiting.unshift(...innocent);
+        for (const suspect of suspects) void this.#tryAlone(suspect);
+        this.#onRoom(thread);
+      },
+      onOverdue: (thread) => this.#standIn(thread),
+      onSlow: (assignment) => this.#demote(assignment),
+    });
+  }
+
+  /** A thread that turned out to be slow is closed when it is no longer needed. */
+  #onRoom(thread: ParserThread): void {
+    const at = this.#slowThreads.indexOf(thread);
+    if (at !== -1 && thread.load === 0 && this.#slowThreads.length > 1) {
+      this.#slowThreads.splice(at, 1);
+      void thread.close();
+    }
+    this.#assign();
+  }
+
+  /** Another thread takes the place of one that is held up, along with the messages that waited for it. */
+  #standIn(thread: ParserThread): void {
+    if (this.#closed || !this.#threads.includes(thread)) return;
+    if (this.#slowThreads.length >= MAX_SLOW_THREADS) this.#slowThreads.find((slow) => !slow.isAtLastTry)?.interrupt();
+    if (this.#slowThreads.length >= MAX_SLOW_THREADS) return;
+    this.#threads.splice(this.#threads.indexOf(thread), 1);
+    this.#addSlowThread(thread);
+    this.#waiting.unshift(...thread.release());
+    this.#addThread().warm();
+    this.#assign();
+    this.#keepSpare();
+  }
+
+  /** Other mail from the same sender now goes last. */
+  #demote({ job, isLastTry }: Assignment): void {
+    if (!isLastTry) void this.#courses.get(job)?.onSuspect?.();
+    this.#senders.add(job);
+    const waiting = this.#waiting.splice(0);
+    for (const assignment of waiting) (this.#goesLast(assignment) ? this.#slow : this.#waiting).push(assignment);
+    this.#assign();
+  }
+
+  /** A message that may have taken down a worker gets one to itself, once. */
+  async #tryAlone(suspect: Assignment): Promise<void> {
+    this.#senders.add(suspect.job);
+    await this.#courses
+      .get(suspect.job)
+      ?.onSuspect?.()
+      .catch(() => undefined);
+    if (this.#closed) return suspect.settle({ ok: false, reason: 'closed' });
+    this.#slow.unshift({ ...suspect, isLastTry: true });
+    this.#assign();
   }
 }

@@ -1,25 +1,44 @@
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Assignment, ParserPoolOptions } from './parser-pool.js';
-import type { ParseOutcome, WorkerReport, WorkerRequest } from './parse-job.js';
+import { REVOCABLE, type ParseOutcome, type WorkerReport, type WorkerRequest } from './parse-job.js';
+import { ThreadWatch } from './thread-watch.js';
+import { WorkerClock } from './worker-clock.js';
 
 /** Jobs sent ahead, so that a worker need not wait for the next one. */
 const MAX_LOAD = 8;
+/** Lower than the other parsers' priority: a slow message takes the time that they leave. */
+const SLOW_NICE = 15;
 
-/** What a lost worker had in hand: what it may have been lost through, and what it had not begun. */
+/** The jobs that a lost worker had in hand: suspects that may have taken it down, and jobs that it had not begun. */
 export type LostAssignments = { readonly suspects: readonly Assignment[]; readonly innocent: readonly Assignment[] };
 
-type Callbacks = { readonly onRoom: () => void; readonly onLost: (lost: LostAssignments) => void };
+type Callbacks = {
+  readonly onRoom: (thread: ParserThread) => void;
+  readonly onLost: (lost: LostAssignments, thread: ParserThread) => void;
+  /** Called when it has been at one message for so long that others should not wait for it. */
+  readonly onOverdue: (thread: ParserThread) => void;
+  readonly onSlow: (assignment: Assignment) => void;
+};
 
-/** One place in the pool: a worker, and another one in its stead when it had to be killed. */
+/** A worker that is alive. */
+type Running = {
+  readonly worker: Worker;
+  readonly watch: ThreadWatch;
+  readonly clock: WorkerClock;
+  /** The ids of jobs that it must not begin. */
+  readonly revoked: Int32Array;
+  /** Whether it has ever reported anything. */
+  isProven: boolean;
+};
+
+/** One place in the pool: a worker, or its replacement if it had to be killed. */
 export class ParserThread {
   readonly #assignments = new Map<number, Assignment>();
-  #worker: Worker | undefined;
+  #running: Running | undefined;
   #nextId = 1;
-  /** What the worker is at; it works on several at once only while they wait for DNS. */
-  readonly #begun = new Map<number, NodeJS.Timeout>();
   #closed = false;
-  /** Whether the present worker ever said anything. */
-  #isProven = false;
+  #isLast = false;
 
   constructor(
     private readonly workerUrl: URL,
@@ -40,97 +59,152 @@ export class ParserThread {
     this.#assignments.set(id, assignment);
     const raw = new Uint8Array(assignment.job.raw);
     const request: WorkerRequest = { id, raw, envelope: assignment.job.envelope };
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(request, [raw.buffer]);
+    this.#running ??= this.#start();
+    this.#running.worker.postMessage(request, [raw.buffer]);
   }
 
   warm(): void {
-    this.#worker ??= this.#start();
+    this.#running ??= this.#start();
+  }
+
+  /** Lets everything else take precedence over it from now on. */
+  goLast(): void {
+    this.#isLast = true;
+    this.#lowerPriority();
+  }
+
+  /** Gives back all messages except the one that it is at, to be parsed elsewhere. */
+  release(): Assignment[] {
+    const { watch, revoked } = (this.#running ??= this.#start());
+    const kept = watch.begun.at(-1);
+    const released: Assignment[] = [];
+    for (const [id, assignment] of this.#assignments) {
+      if (id === kept) continue;
+      Atomics.store(revoked, id % REVOCABLE, id);
+      this.#assignments.delete(id);
+      watch.forget(id);
+      released.push(assignment);
+    }
+    return released;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const worker = this.#worker;
-    this.#worker = undefined;
-    for (const id of [...this.#assignments.keys()]) this.#settle(id, { ok: false, reason: 'closed' });
-    await worker?.terminate();
+    const running = this.#running;
+    this.#running = undefined;
+    running?.watch.stop();
+    for (const assignment of this.#assignments.values()) assignment.settle({ ok: false, reason: 'closed' });
+    this.#assignments.clear();
+    await running?.worker.terminate();
   }
 
-  #start(): Worker {
+  #start(): Running {
     const { hostname, dnsServers, maxHeapMb } = this.options;
+    const revoked = new Int32Array(new SharedArrayBuffer(REVOCABLE * Int32Array.BYTES_PER_ELEMENT));
     const worker = new Worker(this.workerUrl, {
-      workerData: { hostname, dnsServers },
+      workerData: { hostname, dnsServers, revoked },
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       stdout: false,
       stderr: false,
     });
-    this.#isProven = false;
+    const clock = new WorkerClock(worker);
+    const watch = new ThreadWatch(clock, this.options, {
+      onOverdue: () => this.callbacks.onOverdue(this),
+      onSlow: (id) => {
+        const assignment = this.#assignments.get(id);
+        if (assignment) this.callbacks.onSlow(assignment);
+      },
+      onTimeout: () => this.#kill('timeout'),
+    });
+    const running: Running = { worker, watch, clock, revoked, isProven: false };
     worker.unref();
     worker.on('message', (report: WorkerReport) => {
-      if (this.#worker === worker) this.#onReport(report);
+      if (this.#running === running) this.#onReport(running, report);
     });
-    // What it said before it died is delivered before `exit`, though not before `error`.
+    // Its last messages before it died are delivered before `exit`, though not before `error`.
     let reason: string | undefined;
     worker.on('error', (error: Error & { code?: string }) => {
       reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : `crashed: ${error.message}`;
     });
-    worker.on('exit', (code) => this.#lose(worker, reason ?? `crashed: exit code ${code}`));
-    return worker;
+    worker.on('exit', (code) => this.#lose(running, reason ?? `crashed: exit code ${code}`));
+    return running;
   }
 
-  #onReport(report: WorkerReport): void {
-    this.#isProven = true;
-    if (report.kind === 'ended') {
-      this.#settle(report.id, report.outcome);
-      this.callbacks.onRoom();
-    } else if (this.#assignments.has(report.id)) {
-      const { timeoutMs } = this.options;
-      this.#begun.set(report.id, setTimeout(() => this.#kill(), timeoutMs).unref());
+  #onReport(running: Running, report: WorkerReport): void {
+    running.isProven = true;
+    switch (report.kind) {
+      case 'started':
+        running.clock.threadId = report.threadId;
+        if (this.#isLast) this.#lowerPriority();
+        break;
+      case 'begun':
+        if (this.#assignments.has(report.id)) running.watch.begin(report.id);
+        break;
+      case 'ended':
+        running.watch.end(report.id);
+        this.#settle(report.id, report.outcome);
+        this.callbacks.onRoom(this);
+        break;
     }
   }
 
-  #kill(): void {
-    const worker = this.#worker;
-    if (!worker) return;
-    this.#lose(worker, 'timeout');
-    void worker.terminate();
+  #lowerPriority(): void {
+    const threadId = this.#running?.clock.threadId;
+    try {
+      if (typeof threadId === 'number') setPriority(threadId, SLOW_NICE);
+    } catch {
+      // If the system forbids it, the thread continues at the same priority as the others.
+    }
+  }
+
+  /** Whether the message that it is at has been tried before. */
+  get isAtLastTry(): boolean {
+    return [...this.#assignments.values()].some(({ isLastTry }) => isLastTry);
+  }
+
+  /** Interrupts the message that it is at, which is then tried once more. */
+  interrupt(): void {
+    this.#kill('interrupted');
+  }
+
+  #kill(reason: 'timeout' | 'interrupted'): void {
+    const running = this.#running;
+    if (!running) return;
+    this.#lose(running, reason);
+    void running.worker.terminate();
   }
 
   /**
-   * The worker is gone. If it was at one message, that one fails; if at several, each is a suspect: the one whose time
-   * ran out may only have waited for DNS while another hung. What it had not begun is parsed elsewhere.
+   * Handles the loss of its worker. If the worker crashed at one message, or that message ran out of time on its last
+   * try, the message fails; otherwise each message that it had begun is a suspect. Those that it had not begun are
+   * parsed elsewhere.
    */
-  #lose(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    if (!this.#isProven) return this.#failToStart(reason);
-    const [culprit, ...others] = this.#begun.keys();
-    if (culprit !== undefined && others.length === 0) this.#settle(culprit, { ok: false, reason });
+  #lose(running: Running, reason: string): void {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    const begun = new Set(running.watch.begun);
+    running.watch.stop();
+    if (!running.isProven) return this.#failToStart(reason);
+    const [culprit] = begun;
+    const isFinal = this.isAtLastTry || (reason !== 'timeout' && reason !== 'interrupted');
+    if (culprit !== undefined && begun.size === 1 && isFinal) this.#settle(culprit, { ok: false, reason });
     const suspects: Assignment[] = [];
     const innocent: Assignment[] = [];
-    for (const [id, assignment] of this.#assignments) (this.#begun.has(id) ? suspects : innocent).push(assignment);
-    this.#forgetAll();
-    this.callbacks.onLost({ suspects, innocent });
+    for (const [id, assignment] of this.#assignments) (begun.has(id) ? suspects : innocent).push(assignment);
+    this.#assignments.clear();
+    this.callbacks.onLost({ suspects, innocent }, this);
   }
 
-  /** A worker that can't even start would be started again and again, and no message is to blame. */
+  /** A worker that can't even start would be restarted over and over, and no message is to blame. */
   #failToStart(reason: string): void {
     const assignments = [...this.#assignments.values()];
-    this.#forgetAll();
-    for (const { reject } of assignments) reject(new Error(`The parsing worker can not start: ${reason}`));
-    this.callbacks.onRoom();
-  }
-
-  #forgetAll(): void {
-    for (const timer of this.#begun.values()) clearTimeout(timer);
-    this.#begun.clear();
     this.#assignments.clear();
+    for (const { reject } of assignments) reject(new Error(`The parsing worker can not start: ${reason}`));
+    this.callbacks.onRoom(this);
   }
 
   #settle(id: number, outcome: ParseOutcome): void {
     const assignment = this.#assignments.get(id);
-    clearTimeout(this.#begun.get(id));
-    this.#begun.delete(id);
     this.#assignments.delete(id);
     assignment?.settle(outcome);
   }

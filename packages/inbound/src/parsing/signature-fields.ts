@@ -1,17 +1,20 @@
-// mailauth has no limits of its own: a folded field of 100,000 lines costs it half a minute, and every signature
-// another hash of the whole body.
+// mailauth sets no limits itself: a folded field of 100,000 lines costs it half a minute, and every signature another
+// hash of the whole body.
 const MAX_HEADER_BYTES = 128 * 1024;
 const MAX_HEADER_LINES = 5_000;
 const MAX_FIELD_CHARACTERS = 8 * 1024;
 const MAX_DKIM_SIGNATURES = 10;
-/** Three for each hop. */
+/** Each hop adds three. */
 const MAX_ARC_FIELDS = 60;
 
-/** The fields that mailauth takes apart. */
+/** The fields that mailauth parses. */
 const READ_FIELD =
   /^(?:(dkim-signature)|(arc-seal|arc-message-signature|arc-authentication-results)|from|return-path|content-type)[ \t]*:/i;
 
-/** `none`: there is nothing to verify; `excessive`: more than a verifier has to bear (RFC 6376 §8.3). */
+/**
+ * Returns `none` if there is nothing to verify, and `excessive` if it is more than a verifier must bear (RFC 6376
+ * §8.3).
+ */
 export function signatureFields(raw: Buffer): 'none' | 'verifiable' | 'excessive' {
   const text = raw.toString('latin1', 0, MAX_HEADER_BYTES);
   const end = /\r?\n\r?\n/.exec(text)?.index;

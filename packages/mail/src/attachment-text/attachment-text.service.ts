@@ -1,16 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
+import { charsetOfPart, type TextKind, textKindOf, textPage, type TextPage, TextReader } from '@mailroom/message';
 import { AttachmentService, type FoundAttachment } from '../attachment/attachment.service.js';
 import type { Attachment } from '../attachment/attachment.js';
-import { charsetOfPart } from '../mime/part-charset.js';
 import { TextCache } from './text-cache.js';
-import { textKindOf, type TextKind } from './text-kind.js';
-import { textPage, type TextPage } from './text-page.js';
-import { TextReader } from './text-reader.js';
 
 @Injectable()
-export class AttachmentTextService {
+export class AttachmentTextService implements OnApplicationShutdown {
   readonly #texts = new TextCache();
   readonly #underWay = new Map<number, Promise<string>>();
 
@@ -20,10 +17,10 @@ export class AttachmentTextService {
   ) {}
 
   /**
-   * A piece of an attachment's text.
+   * Returns a piece of an attachment's text.
    *
-   * @throws not_found, unsupported_media_type where the kind has no text, invalid_request where the file can't be read,
-   * unavailable where too many are being read
+   * @throws not_found; unsupported_media_type if the kind has no text; invalid_request if the file can't be read;
+   * unavailable if too many are being read
    */
   async page(
     principal: Principal,
@@ -38,7 +35,11 @@ export class AttachmentTextService {
     return { attachment, ...textPage(text, wanted) };
   }
 
-  /** Callers of the same attachment wait for one reading. */
+  onApplicationShutdown(): Promise<void> {
+    return this.reader.close();
+  }
+
+  /** Callers of the same attachment share one reading. */
   #readOnce(found: FoundAttachment, kind: TextKind): Promise<string> {
     const { id } = found.attachment;
     const underWay = this.#underWay.get(id);

@@ -1,9 +1,9 @@
-/** Of all texts, in UTF-16 code units. A text larger than a quarter of it is read anew for every page. */
+/** The limit on all texts, in UTF-16 code units. A text larger than a quarter of it is read again for every page. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * The texts that were read last, so that paging reads a file once. An attachment never changes, so nothing goes stale; and
- * a replica without the text reads it itself.
+ * The texts that were read last, so that paging reads a file only once. An attachment never changes, so nothing goes
+ * stale, and a replica without the text reads it itself.
  */
 export class TextCache {
   readonly #texts = new Map<number, string>();

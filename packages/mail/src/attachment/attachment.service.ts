@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
+import { decodeAttachment } from '@mailroom/message';
 import { EmailService } from '../email/email.service.js';
-import { decodeAttachment } from '../mime/decode-attachment.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Attachment } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
@@ -32,14 +32,14 @@ export class AttachmentService {
     return { attachment, rawId: found.email.rawId };
   }
 
-  /** Its decoded bytes, and the message that holds it. */
+  /** Returns its decoded bytes, and the message that holds it. */
   async read({ attachment, rawId }: FoundAttachment): Promise<{ raw: Buffer; content: Buffer }> {
     const raw = await this.rawMessages.read(rawId);
     if (!raw) throw new Error(`The raw message of attachment ${attachment.id} is missing.`);
     return { raw: raw.content, content: decodeAttachment(raw.content, attachment.part) };
   }
 
-  /** The attachment and its decoded bytes. @throws not_found */
+  /** Returns the attachment and its decoded bytes. @throws not_found */
   async content(principal: Principal, id: number): Promise<{ attachment: Attachment; content: Buffer }> {
     const found = await this.require(principal, id);
     const { content } = await this.read(found);

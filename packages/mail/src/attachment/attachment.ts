@@ -1,6 +1,6 @@
-import type { ParsedAttachment } from '../mime/parsed-message.js';
+import type { ParsedAttachment } from '@mailroom/message';
 
-/** One attachment of one email; its bytes stay in the raw message and are decoded when they are asked for. */
+/** One attachment of one email; its bytes stay in the raw message and are decoded on request. */
 export type Attachment = {
   readonly id: number;
   readonly emailId: number;

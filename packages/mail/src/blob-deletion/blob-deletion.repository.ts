@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Tx } from '@mailroom/database';
+import { Database, SNAPSHOT_RUNS, statement, type Tx } from '@mailroom/database';
 
 /** A sweeper that is lost leaves its blobs to the next one for so long. */
 const LEASE_SECONDS = 600;
@@ -8,7 +8,8 @@ const RETRY_SECONDS = 1_800;
 const claim = statement(
   'blob-deletion-claim',
   `update blob_deletion set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   where blob in (select blob from blob_deletion where due_at <= now() order by due_at limit $1 for update skip locked)
+   where not ${SNAPSHOT_RUNS}
+     and blob in (select blob from blob_deletion where due_at <= now() order by due_at limit $1 for update skip locked)
    returning blob`,
 );
 
@@ -20,21 +21,25 @@ const postpone = statement(
 );
 
 /** Everything between a prefix and the last string that begins with it, in the byte order of the index. */
-const isHeld = statement(
+const findHolders = statement(
   'blob-held',
-  `select exists (select from raw_message where blob is not null and blob ~>=~ $1 and blob ~<~ $2) as held`,
+  `select ${SNAPSHOT_RUNS} as "isNeeded",
+     exists (select from raw_message where blob is not null and blob ~>=~ $1 and blob ~<~ $2) as held`,
 );
+
+type Holders = { readonly held: boolean; readonly isNeeded: boolean };
 
 /** Blobs whose rows are gone: a crash between the row and its blob leaves the blob here, and nothing is forgotten. */
 @Injectable()
 export class BlobDeletionRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the transaction that deletes the rows. */
+  /** Runs in the transaction that deletes the rows. */
   async insert(tx: Tx, blobs: readonly string[]): Promise<void> {
     await tx.$executeRaw`insert into blob_deletion (blob) select unnest(${blobs}::text[]) on conflict do nothing`;
   }
 
+  /** None while a snapshot is read: its rows may name them. */
   async claim(limit: number): Promise<string[]> {
     return (await this.database.query<{ blob: string }>(claim, [limit])).map(({ blob }) => blob);
   }
@@ -47,10 +52,10 @@ export class BlobDeletionRepository {
     await this.database.query(postpone, [blobs]);
   }
 
-  /** Whether a raw message holds a blob whose locator begins so. */
-  async isHeld(prefix: string): Promise<boolean> {
+  /** Whether a raw message holds a blob whose locator begins so, or a snapshot may (`isNeeded`). */
+  async findHolders(prefix: string): Promise<Holders> {
     const next = String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
-    const [row] = await this.database.query<{ held: boolean }>(isHeld, [prefix, prefix.slice(0, -1) + next]);
-    return row?.held ?? true;
+    const [row] = await this.database.query<Holders>(findHolders, [prefix, prefix.slice(0, -1) + next]);
+    return row ?? { held: true, isNeeded: true };
   }
 }

@@ -12,11 +12,18 @@ export class BlobSweeper {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** One batch of those that are due; true where there may be more. */
+  /** Gives up one batch of those that are due; returns true if there may be more. */
   async sweep(): Promise<boolean> {
     const due = await this.deletions.claim(BATCH);
     if (due.length === 0) return false;
-    const done = await this.blobs.delete(due, (prefix) => this.deletions.isHeld(prefix));
+    // A snapshot that began after the claim puts these off, or nobody would come back for them.
+    const needed: string[] = [];
+    const given = await this.blobs.delete(due, async (prefix) => {
+      const { held, isNeeded } = await this.deletions.findHolders(prefix);
+      if (isNeeded) needed.push(prefix);
+      return held || isNeeded;
+    });
+    const done = given.filter((blob) => !needed.some((prefix) => blob.startsWith(prefix)));
     await this.deletions.finish(done);
     const finished = new Set(done);
     await this.deletions.postpone(due.filter((blob) => !finished.has(blob)));

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 
-/** What a body reference supplies to a send that leaves it out. */
+/** The fields that a body reference supplies to a send that leaves them out. */
 export type StoredBody = {
   readonly subject?: string | undefined;
   readonly text?: string | undefined;
@@ -12,7 +12,7 @@ export type StoredBody = {
 
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** Long bodies, kept for 24 hours under a reference that only their own mailbox can use. */
+/** Keeps long bodies for 24 hours under a reference that only their own mailbox can use. */
 @Injectable()
 export class BodyRefService {
   constructor(private readonly database: Database) {}
@@ -21,14 +21,12 @@ export class BodyRefService {
     const id = `brf_${randomBytes(18).toString('base64url')}`;
     const expiresAt = new Date(Date.now() + LIFETIME_MS);
     const { subject = null, text: plainText = null, html = null } = body;
-    await this.database.use(async (client) => {
-      await client.bodyRef.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - LIFETIME_MS) } } });
-      await client.bodyRef.create({ data: { id, mailboxId, subject, plainText, html, expiresAt } });
-    });
+    const data = { id, mailboxId, subject, plainText, html, expiresAt };
+    await this.database.use((client) => client.bodyRef.create({ data }));
     return { bodyRef: id, expiresAt };
   }
 
-  /** @throws body_ref_expired; invalid_request when this mailbox has no such reference */
+  /** @throws body_ref_expired; invalid_request if this mailbox has no such reference */
   async find(mailboxId: number, bodyRef: string): Promise<StoredBody> {
     const stored = await this.database.use((client) => client.bodyRef.findUnique({ where: { id: bodyRef } }));
     if (stored?.mailboxId !== mailboxId) {

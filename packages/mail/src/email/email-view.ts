@@ -34,16 +34,17 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     subject: email.subject,
     ...(view === 'full' && bodyView(content)),
     snippet: email.snippet,
-    ...encryptionView(email),
+    ...encryptionView(email, view),
     verificationCode: email.verificationCode,
     ...(view === 'full' && { extractions: content?.extractions ?? { codes: [], links: [] } }),
-    ...(view === 'full' && { trust: trustView(content) }),
+    ...(view === 'full' && { trust: trustView(content), headers: content?.headers ?? [] }),
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
     threadId: email.threadId,
     providerMessageId: email.providerMessageId,
     errorMessage: email.errorMessage,
     labels: email.labels,
+    date: email.sentAt?.toISOString() ?? null,
     createdAt: email.createdAt.toISOString(),
     attachmentCount: email.attachmentCount,
     ...(view === 'full' && { attachments: attachments.map((file) => attachmentView(file, email.mailboxId, baseUrl)) }),
@@ -54,20 +55,21 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
 
 function bodyView(content: EmailContent | null) {
   const plainText = content?.plainText ?? '';
-  return { plainText, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
+  const plainTextSource = content?.plainTextSource ?? 'text';
+  return { plainText, plainTextSource, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
 }
 
-/** Of sent mail, and of what could not be read, nothing is known. */
+/** Nothing is known about sent mail, or about mail that could not be read. */
 function trustView(content: EmailContent | null) {
   const { spf, dkim, dmarc, arc } = content?.authentication ?? NOT_AUTHENTICATED;
   return { spf, dkim, dmarc, arc, ...(content?.trust ?? { verdict: 'neutral', signals: [] }) };
 }
 
-/** What the server can say of an end-to-end encrypted body, which it never has. */
-function encryptionView({ encrypted, hasBody }: Email) {
+/** What the server can say about an end-to-end encrypted body, which it never has. */
+function encryptionView({ encrypted, hasBody }: Email, view: EmailViewOptions['view']) {
   return {
     encrypted,
-    bodyAvailable: hasBody && !encrypted,
+    bodyAvailable: view === 'full' && hasBody && !encrypted,
     decryptRequired: encrypted,
     decryptStatus: encrypted ? 'missing_agent_envelope' : 'not_encrypted',
     decryptHint: encrypted ? 'The body is end-to-end encrypted: open it where the private key is.' : '',
@@ -84,7 +86,7 @@ function encryptionView({ encrypted, hasBody }: Email) {
   };
 }
 
-/** The resource `Attachment`; `url` takes the same credentials as every operation. */
+/** The resource `Attachment`; `url` takes the same credentials as every other operation. */
 export function attachmentView(file: Attachment, mailboxId: number, baseUrl: string) {
   return {
     id: file.id,

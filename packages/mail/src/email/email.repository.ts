@@ -15,7 +15,8 @@ const findMany = statement(
   `select ${emailColumns} from email e where id = any ($1::bigint[]) and ready_at is not null`,
 );
 
-const contentColumns = `c.plain_text as "plainText", c.html, c.reference_ids as "references", c.authentication,
+const contentColumns = `c.plain_text as "plainText", c.plain_text_source as "plainTextSource", c.html,
+  c.reference_ids as "references", c.headers, c.authentication,
   c.extractions, c.extracted_text as "extractedText", c.trust`;
 
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
@@ -51,22 +52,20 @@ export class EmailRepository {
     return rows.map(emailOf);
   }
 
-  /** An email that is ready, whosesoever it is: the caller checks. */
+  /** Returns an email that is ready, whoever owns it: the caller checks. */
   async find(id: number): Promise<Email | null> {
     const [row] = await this.database.query<EmailRow>(findReady, [id]);
     return row ? emailOf(row) : null;
   }
 
-  /** The same with its bodies. */
+  /** Returns the email with its bodies. */
   async findFull(id: number): Promise<FullEmail | null> {
     const [row] = await this.database.query<EmailRow & EmailContent & { parsed: boolean }>(findFull, [id]);
     if (!row) return null;
-    const { plainText, html, references, authentication, extractions, extractedText, trust } = row;
-    const content = { plainText, html, references, authentication, extractions, extractedText, trust };
-    return { email: emailOf(row), content: row.parsed ? content : null };
+    return { email: emailOf(row), content: row.parsed ? contentOf(row) : null };
   }
 
-  /** In the order of `ids`; those that are missing or not ready are left out. */
+  /** Returns them in the order of `ids`, without those that are missing or not ready. */
   async findMany(ids: readonly number[]): Promise<Email[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.query<EmailRow>(findMany, [ids]);
@@ -74,13 +73,13 @@ export class EmailRepository {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Null for a message that could not be parsed. */
+  /** Null if the message could not be parsed. */
   async findContent(rawId: string): Promise<EmailContent | null> {
     const [content] = await this.database.query<EmailContent>(findContent, [rawId]);
     return content ?? null;
   }
 
-  /** The report that a received email is, with the address that it came to; null for all other mail. */
+  /** Returns the report that a received email holds, with the address that it came to; null for all other mail. */
   async findReport(id: number): Promise<ReceivedReport | null> {
     const [report] = await this.database.query<ReceivedReport>(findReport, [id]);
     return report ?? null;
@@ -91,4 +90,10 @@ export class EmailRepository {
     const [row] = await this.database.query<{ updated: number }>(markRead, [tenantId, mailboxId, ids]);
     return row?.updated ?? 0;
   }
+}
+
+function contentOf(row: EmailContent): EmailContent {
+  const { plainText, plainTextSource, html, references, headers, authentication } = row;
+  const { extractions, extractedText, trust } = row;
+  return { plainText, plainTextSource, html, references, headers, authentication, extractions, extractedText, trust };
 }

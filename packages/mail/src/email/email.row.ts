@@ -3,7 +3,7 @@ import type { Email, EmailAddressee, EmailPage, EmailStatus } from './email.js';
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
   e.in_reply_to, e.thread_id, e.encrypted, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
-  e.labels, e.created_at`;
+  e.labels, e.sent_at, e.created_at`;
 
 export type EmailRow = {
   id: number;
@@ -32,6 +32,7 @@ export type EmailRow = {
   error_message: string;
   captured: boolean;
   labels: string[];
+  sent_at: Date | null;
   created_at: Date;
 };
 
@@ -62,6 +63,7 @@ export function emailOf(row: EmailRow): Email {
     errorMessage: row.error_message,
     captured: row.captured,
     labels: row.labels,
+    sentAt: row.sent_at,
     createdAt: row.created_at,
   };
 }
@@ -70,8 +72,8 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * The conditions of one page: $1 mailbox, $2 direction, $3 cursor, $4 limit. Oldest first stops before the oldest email
- * that still waits for its parser: whoever follows a mailbox by its last id would never see one that became ready after a
- * younger one.
+ * that still waits for its parser: otherwise whoever follows a mailbox by its last id would never see an email that
+ * became ready after a younger one.
  */
 export const emailPage = {
   desc: `where e.mailbox_id = $1 and e.direction = $2 and e.ready_at is not null and e.id < $3

@@ -14,8 +14,10 @@ export type FullEmailInMailbox = EmailInMailbox & { readonly content: EmailConte
 
 const noContent: EmailContent = {
   plainText: '',
+  plainTextSource: 'text',
   html: '',
   references: [],
+  headers: null,
   authentication: null,
   extractions: null,
   extractedText: null,
@@ -36,7 +38,7 @@ export class EmailService {
     return label === undefined ? this.emails.list(mailbox.id, page) : this.labels.list(mailbox.id, page, label);
   }
 
-  /** The email with its mailbox, or null where the principal may not see it. */
+  /** Returns the email with its mailbox, or null if the principal may not see it. */
   async find(principal: Principal, emailId: number): Promise<EmailInMailbox | null> {
     const email = await this.emails.find(emailId);
     const mailbox = email && (await this.access.visible(principal, email.mailboxId));
@@ -48,19 +50,19 @@ export class EmailService {
     return orNotFound(await this.find(principal, emailId));
   }
 
-  /** With its bodies, empty where the message could not be parsed. @throws not_found */
+  /** Returns it with its bodies, which are empty if the message could not be parsed. @throws not_found */
   async requireFull(principal: Principal, emailId: number): Promise<FullEmailInMailbox> {
     const full = await this.emails.findFull(emailId);
     const mailbox = full && (await this.access.visible(principal, full.email.mailboxId));
     return orNotFound(mailbox ? { email: full.email, mailbox, content: full.content ?? noContent } : null);
   }
 
-  /** The bodies; empty where the message could not be parsed. */
+  /** Returns the bodies, which are empty if the message could not be parsed. */
   async content(email: Email): Promise<EmailContent> {
     return (await this.emails.findContent(email.rawId)) ?? noContent;
   }
 
-  /** The message as it was received or sent. @throws not_found */
+  /** Returns the message as it was received or sent. @throws not_found */
   async raw(principal: Principal, emailId: number): Promise<{ size: number; content: Readable }> {
     const { email } = await this.require(principal, emailId);
     const raw = await this.rawMessages.stream(email.rawId);
@@ -68,7 +70,7 @@ export class EmailService {
     return raw;
   }
 
-  /** Marks those of the emails that the principal can see; returns how many were unread. */
+  /** Marks those of the emails that the principal can see as read; returns how many were unread. */
   async markRead(principal: Principal, emailIds: readonly number[]): Promise<number> {
     return this.emails.markRead(principal.tenantId, principal.mailboxId, emailIds);
   }

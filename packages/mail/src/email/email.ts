@@ -1,6 +1,4 @@
-import type { TrustAssessment } from '../trust/trust.js';
-import type { Extractions } from '../extraction/extractions.js';
-import type { MailReport } from '../mime/mail-report.js';
+import type { Extractions, HeaderField, MailReport, PlainTextSource, TrustAssessment } from '@mailroom/message';
 
 export type MailDirection = 'received' | 'sent';
 
@@ -39,21 +37,25 @@ export type Email = {
   readonly inReplyTo: string;
   readonly threadId: string;
   readonly encrypted: boolean;
-  /** The best one-time code that was found in it, or "". */
+  /** The best one-time code found in it, or "". */
   readonly verificationCode: string;
   /** Whether there is a text or an HTML body to read. */
   readonly hasBody: boolean;
   readonly attachmentCount: number;
   readonly providerMessageId: string;
   readonly errorMessage: string;
-  /** Kept for inspection instead of sent. */
+  /** Whether it was kept for inspection instead of being sent. */
   readonly captured: boolean;
-  /** The agents' own words, sorted. */
+  /** The agents' own labels, sorted. */
   readonly labels: readonly string[];
+  /** What the Date field says; null where it says nothing sure. */
+  readonly sentAt: Date | null;
   readonly createdAt: Date;
 };
 
-/** What SPF, DKIM, DMARC and ARC said: `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
+/**
+ * The results of SPF, DKIM, DMARC and ARC: `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`.
+ */
 export type Authentication = {
   readonly spf: string;
   readonly dkim: string;
@@ -63,12 +65,15 @@ export type Authentication = {
 
 export type EmailContent = {
   readonly plainText: string;
+  readonly plainTextSource: PlainTextSource;
   readonly html: string;
   readonly references: readonly string[];
+  /** Null where it was read before headers were kept. */
+  readonly headers: readonly HeaderField[] | null;
   readonly authentication: Authentication | null;
   /** Null for sent mail. */
   readonly extractions: Extractions | null;
-  /** Without quoted history and signature; null where that is the plain text. */
+  /** The text without quoted history and signature; null if that equals the plain text. */
   readonly extractedText: string | null;
   /** Null for sent mail. */
   readonly trust: TrustAssessment | null;
@@ -79,13 +84,13 @@ export type FullEmail = { readonly email: Email; readonly content: EmailContent 
 
 /** Where a received message comes from. */
 export type EmailOrigin = {
-  /** Null is the null reverse-path of reports (RFC 5321 §4.5.5). */
+  /** Null means the null reverse-path of reports (RFC 5321 §4.5.5). */
   readonly envelopeSender: string | null;
-  /** Automatic, a list's or bulk mail. */
+  /** Whether it is automatic, from a list, or bulk mail. */
   readonly machineSent: boolean;
 };
 
-/** A report on sent mail, and the envelope recipient that it came to. */
+/** A report on sent mail, and the envelope recipient to which it came. */
 export type ReceivedReport = {
   readonly mailboxId: number;
   readonly recipient: string;
@@ -94,9 +99,9 @@ export type ReceivedReport = {
 
 export type EmailPage = {
   readonly direction: MailDirection;
-  /** Only those that carry it. */
+  /** Only emails that carry this label. */
   readonly label?: string | undefined;
-  /** Only beyond this email id, in the order asked for. */
+  /** Only emails after this id, in the requested order. */
   readonly cursor: number | undefined;
   readonly oldestFirst: boolean;
   readonly limit: number;

@@ -3,7 +3,7 @@ import { Database, statement, type Tx } from '@mailroom/database';
 import type { Email, EmailPage } from '../email/email.js';
 import { emailColumns, emailOf, emailPageValues, type EmailRow } from '../email/email.row.js';
 
-/** $1 mailbox, $2 direction, $3 cursor, $4 limit, $5 label: walks the label's own key, however rare the label is. */
+/** $1 mailbox, $2 direction, $3 cursor, $4 limit, $5 label. It walks the label's own key, however rare the label is. */
 const list = (order: 'asc' | 'desc') =>
   statement(
     `email-label-list-${order}`,
@@ -24,7 +24,10 @@ export class LabelRepository {
     return rows.map(emailOf);
   }
 
-  /** Sets an email's labels; false when it is gone. Writers of one email follow one another: the row is locked first. */
+  /**
+   * Sets an email's labels; returns false if the email is gone. Writers of one email take turns, since the row is
+   * locked first.
+   */
   async replace(tx: Tx, emailId: number, labels: readonly string[]): Promise<boolean> {
     const changed =
       await tx.$executeRaw`update email set labels = ${labels} where id = ${emailId} and ready_at is not null`;

@@ -5,7 +5,7 @@ import type { Principal } from '@mailroom/identity';
 import { EmailService, type EmailInMailbox } from '../email/email.service.js';
 import { LabelRepository } from './label.repository.js';
 
-/** Words that agents put on emails, to find them by. */
+/** Labels that agents put on emails, by which they find them. */
 @Injectable()
 export class LabelService {
   constructor(
@@ -14,7 +14,7 @@ export class LabelService {
     private readonly emails: EmailService,
   ) {}
 
-  /** Puts exactly these labels on the email, in place of those it had. @throws not_found */
+  /** Replaces the email's labels with exactly these. @throws not_found */
   async set(principal: Principal, emailId: number, labels: readonly string[]): Promise<EmailInMailbox> {
     const { email, mailbox } = await this.emails.require(principal, emailId);
     const sorted = [...new Set(labels)].sort();

@@ -8,7 +8,7 @@ import { MailboxRepository } from './mailbox.repository.js';
 const TRUSTED_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
-/** Which mailbox a call works on. Someone else's and a missing one give the same answer. */
+/** Finds the mailbox that a call works on. Someone else's mailbox and a missing one give the same answer. */
 @Injectable()
 export class MailboxAccess {
   readonly #entries = new Map<number, { mailbox: Mailbox; readAt: number }>();
@@ -16,8 +16,8 @@ export class MailboxAccess {
   constructor(private readonly mailboxes: MailboxRepository) {}
 
   /**
-   * The mailbox that `accountId` names, or the token's own.
-   * @throws account_required, when a manager names none; not_found
+   * Returns the mailbox that `accountId` names, or the token's own.
+   * @throws account_required if a manager names none; not_found
    */
   async require(principal: Principal, accountId: number | undefined): Promise<Mailbox> {
     const id = accountId ?? principal.mailboxId;
@@ -32,13 +32,13 @@ export class MailboxAccess {
     return mailbox;
   }
 
-  /** The mailbox of a row that was found by its own id; null where the principal may not see it. */
+  /** Returns the mailbox of a row that was found by its own id, or null if the principal may not see it. */
   async visible(principal: Principal, mailboxId: number): Promise<Mailbox | null> {
     const mailbox = this.#reaches(principal, mailboxId) ? await this.#find(mailboxId) : null;
     return mailbox?.tenantId === principal.tenantId ? mailbox : null;
   }
 
-  /** What this process knows of a mailbox that it has just changed is not true any more. */
+  /** Forgets a mailbox that this process has just changed. */
   forget(mailboxId: number): void {
     this.#entries.delete(mailboxId);
   }

@@ -4,21 +4,39 @@ import type { Mailbox } from './mailbox.js';
 
 export type MailboxWithLatest = Mailbox & { readonly latestEmailAt: Date | null };
 
+export type MailboxPage = {
+  /** Only beyond this id, in the order asked for. */
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
+
 const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.address, m.domain, m.name, m.status,
   m.all_receive as "allReceive", m.created_at as "createdAt"`;
 
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
+const findTaken = statement(
+  'mailbox-taken',
+  `select from mailbox where address = $1 union all select from mailbox where domain = $2 and look = $3 and look <> ''`,
+);
+
 const idsOfTenant = statement('mailbox-ids', `select id from mailbox where tenant_id = $1`);
 
-const listWithLatest = statement(
-  'mailbox-list',
-  `select ${columns}, latest.created_at as "latestEmailAt"
+const withLatest = `select ${columns}, latest.created_at as "latestEmailAt"
    from mailbox m left join lateral (
      select e.created_at from email e
      where e.mailbox_id = m.id and e.direction = 0 and e.ready_at is not null order by e.id desc limit 1) latest on true
-   where m.tenant_id = $1 and ($2::int is null or m.id = $2) order by m.id`,
-);
+   where m.tenant_id = $1`;
+
+const list = (order: string, beyond: string) =>
+  statement(`mailbox-list-${order}`, `${withLatest} and m.id ${beyond} $2::bigint order by m.id ${order} limit $3`);
+const lists = { desc: list('desc', '<'), asc: list('asc', '>') };
+
+const listOne = statement('mailbox-list-one', `${withLatest} and m.id = $2`);
+const listAddress = statement('mailbox-list-address', `${withLatest} and m.address = $2`);
 
 /**
  * Which mailbox gets mail for each address: the one of that name, or else the domain's catch-all. An address that was
@@ -59,17 +77,32 @@ export class MailboxRepository {
     return (await this.database.query<{ id: number }>(idsOfTenant, [tenantId])).map(({ id }) => id);
   }
 
-  /** The tenant's mailboxes, or just `onlyId`, with the time of the newest received email. */
-  async listWithLatest(tenantId: string, onlyId: number | null): Promise<MailboxWithLatest[]> {
-    return this.database.query<MailboxWithLatest>(listWithLatest, [tenantId, onlyId]);
+  /** The tenant's mailboxes, page by page, each with the time of its newest received email. */
+  async listWithLatest(tenantId: string, { cursor, oldestFirst, limit }: MailboxPage): Promise<MailboxWithLatest[]> {
+    const start = cursor ?? (oldestFirst ? 0 : BEYOND_ALL);
+    return this.database.query<MailboxWithLatest>(lists[oldestFirst ? 'asc' : 'desc'], [tenantId, start, limit]);
+  }
+
+  /** The same of one mailbox, by its id or its canonical address; null where the tenant has none such. */
+  async findWithLatest(tenantId: string, key: number | string): Promise<MailboxWithLatest | null> {
+    const by = typeof key === 'number' ? listOne : listAddress;
+    const [found] = await this.database.query<MailboxWithLatest>(by, [tenantId, key]);
+    return found ?? null;
   }
 
   async resolveRecipients(addresses: readonly string[], domains: readonly string[]): Promise<ResolvedRecipient[]> {
     return this.database.query<ResolvedRecipient>(resolveRecipients, [addresses, domains]);
   }
 
-  /** Null when the address was used before. */
-  async insert(tx: Tx, mailbox: Omit<Mailbox, 'id' | 'status' | 'createdAt'>): Promise<Mailbox | null> {
+  async isTaken(place: { address: string; domain: string; look: string }): Promise<boolean> {
+    return (await this.database.query(findTaken, [place.address, place.domain, place.look])).length > 0;
+  }
+
+  /** Returns null if the address, or one of its domain that looks the same, was used before. */
+  async insert(
+    tx: Tx,
+    mailbox: Omit<Mailbox, 'id' | 'status' | 'createdAt'> & { readonly look: string },
+  ): Promise<Mailbox | null> {
     const [created] = await tx.mailbox.createManyAndReturn({ data: [mailbox], skipDuplicates: true });
     return created ?? null;
   }
@@ -78,8 +111,25 @@ export class MailboxRepository {
     await tx.mailbox.updateMany({ where: { id }, data: change });
   }
 
-  async findDomain(name: string): Promise<{ name: string; tenantId: string } | null> {
+  async findDomain(name: string): Promise<{ name: string; tenantId: string; shared: boolean } | null> {
     return this.database.use((client) => client.mailDomain.findUnique({ where: { name } }));
+  }
+
+  /** Whether other tenants may use the domain; this stays so until the transaction ends. */
+  async holdShared(tx: Tx, name: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<
+      { shared: boolean }[]
+    >`select shared from mail_domain where name = ${name} for share`;
+    return rows[0]?.shared ?? false;
+  }
+
+  /** Returns false if there is no such domain. */
+  async setShared(tx: Tx, name: string, shared: boolean): Promise<boolean> {
+    return (await tx.mailDomain.updateMany({ where: { name }, data: { shared } })).count > 0;
+  }
+
+  async hasCatchAll(tx: Tx, domain: string): Promise<boolean> {
+    return (await tx.mailbox.findFirst({ where: { domain, allReceive: true }, select: { id: true } })) !== null;
   }
 
   /** The names of the tenant's domains. */
@@ -94,7 +144,7 @@ export class MailboxRepository {
     return (await this.database.use((client) => client.mailDomain.findMany(query))).map(({ name }) => name);
   }
 
-  /** Adds the domains that are missing; one that another tenant owns stays theirs. */
+  /** Adds the missing domains; a domain that another tenant owns stays theirs. */
   async ensureDomains(tenantId: string, names: readonly string[]): Promise<void> {
     await this.database.use((client) =>
       client.mailDomain.createMany({ data: names.map((name) => ({ name, tenantId })), skipDuplicates: true }),

@@ -10,19 +10,23 @@ import {
   type Principal,
   type TokenRequest,
 } from '@mailroom/identity';
-import { canonicalAddress, parseAddress } from '../address/address.js';
+import { canonicalAddress, isOneWriting, lookOf, parseAddress } from '@mailroom/message';
 import { MailboxAccess } from './mailbox-access.js';
 import type { Mailbox } from './mailbox.js';
-import { MailboxRepository, type MailboxWithLatest } from './mailbox.repository.js';
+import { MailboxRepository, type MailboxPage, type MailboxWithLatest } from './mailbox.repository.js';
+import { localPartOf } from './mailbox-looks.js';
+import { isRoleName } from './role-names.js';
 
 export type MailboxRequest = {
   readonly email: string;
-  /** A mailbox whose user becomes the owner; otherwise a new user does. */
+  /** The mailbox whose user becomes the owner; without it, a new user does. */
   readonly ownerAccountId?: number | undefined;
   readonly name?: string | undefined;
   readonly allReceive?: boolean | undefined;
   readonly token: TokenRequest;
 };
+
+export type MailboxFilter = MailboxPage & { readonly email?: string | undefined };
 
 /** What is left out stays as it is. */
 export type MailboxChange = {
@@ -42,19 +46,31 @@ export class MailboxService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The mailboxes that the principal can reach. */
-  async list(principal: Principal): Promise<MailboxWithLatest[]> {
-    return this.mailboxes.listWithLatest(principal.tenantId, principal.mailboxId);
+  /** The mailboxes that the principal can reach, or of these the one with that address. @throws invalid_request */
+  async list(principal: Principal, { email, ...page }: MailboxFilter): Promise<MailboxWithLatest[]> {
+    const { tenantId, mailboxId } = principal;
+    const key = email === undefined ? mailboxId : canonicalOf(email);
+    if (key === null) return this.mailboxes.listWithLatest(tenantId, page);
+    const found = await this.mailboxes.findWithLatest(tenantId, key);
+    return found && (mailboxId ?? found.id) === found.id && isBeyond(found.id, page) ? [found] : [];
   }
 
-  /** Creates a mailbox under a hosted domain, and its first token. @throws invalid_request, address_taken */
+  /**
+   * Creates a mailbox and its first token, under a domain of the tenant or a shared one. An address that the tenant may
+   * not have is refused before anyone asks whether it exists.
+   * @throws invalid_request, address_taken
+   */
   async create(principal: Principal, request: MailboxRequest): Promise<{ mailbox: Mailbox; token: IssuedToken }> {
     requireManager(principal);
-    const { address, domain } = await this.#hostedAddress(principal, request);
     const owner = request.ownerAccountId && (await this.access.require(principal, request.ownerAccountId));
+    const { address, domain } = await this.#hostedAddress(principal, request);
+    const look = lookOf(localPartOf(address));
+    // A refused insert would still use up an id, so we ask first; requests that race are decided by the insert.
+    if (await this.mailboxes.isTaken({ address, domain, look })) throw taken(address);
     return this.database.transaction(async (tx) => {
+      if (request.allReceive) await this.#requireUnshared(tx, domain);
       const userId = owner ? owner.userId : await this.tenants.createUser(tx, principal.tenantId, request.name ?? '');
-      const mailbox = await this.#insert(tx, principal, { address, domain, userId, request });
+      const mailbox = await this.#insert(tx, principal, { address, domain, look, userId, request });
       const { id: targetId, tenantId, name, allReceive } = mailbox;
       const details = { address, name, allReceive };
       await this.audit.record(tx, principal, { action: 'mailbox.created', tenantId, targetId, details });
@@ -63,8 +79,9 @@ export class MailboxService {
   }
 
   /**
-   * A disabled mailbox takes and sends nothing from one second later on; its tokens still read what it has and settle its
-   * tasks. @throws not_found; invalid_request, when the domain is not the tenant's own
+   * A disabled mailbox accepts and sends nothing from one second later on; its tokens can still read what it has and
+   * settle its tasks.
+   * @throws not_found; invalid_request if the domain is not the tenant's own
    */
   async update(principal: Principal, mailboxId: number, change: MailboxChange): Promise<MailboxWithLatest> {
     requireManager(principal);
@@ -74,12 +91,12 @@ export class MailboxService {
       if (domain?.tenantId !== principal.tenantId) throw notOwnDomain();
     }
     await this.#change(principal, mailbox, withoutUndefined(change));
-    const [changed] = await this.mailboxes.listWithLatest(principal.tenantId, mailbox.id);
+    const changed = await this.mailboxes.findWithLatest(principal.tenantId, mailbox.id);
     if (!changed) throw new DomainError('not_found', 'There is no such mailbox.');
     return changed;
   }
 
-  /** For the operator alone: a disabled mailbox takes and sends nothing. */
+  /** Only the operator calls this: a disabled mailbox accepts and sends nothing. */
   async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
     const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
     if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
@@ -87,10 +104,11 @@ export class MailboxService {
     return { ...mailbox, status };
   }
 
-  /** Writes the change and who made it; a null actor is the operator. */
-  async #change(actor: Principal | null, { id, tenantId }: Mailbox, change: DefinedChange): Promise<void> {
+  /** Records the change and who made it; a null actor is the operator. */
+  async #change(actor: Principal | null, { id, tenantId, domain }: Mailbox, change: DefinedChange): Promise<void> {
     if (Object.keys(change).length === 0) return;
     await this.database.transaction(async (tx) => {
+      if (change.allReceive) await this.#requireUnshared(tx, domain);
       await this.mailboxes.update(tx, id, change);
       await this.audit.record(tx, actor, { action: 'mailbox.changed', tenantId, targetId: id, details: change });
     });
@@ -106,31 +124,58 @@ export class MailboxService {
     if (!parsed) throw reject('is not an email address');
     if (parsed.localPart.includes('+')) throw reject('must not contain "+", which marks a tag of a mailbox');
     const domain = await this.mailboxes.findDomain(parsed.domain);
-    if (!domain) throw reject('is not under a domain of this service');
-    if (request.allReceive && domain.tenantId !== principal.tenantId) {
-      throw notOwnDomain();
-    }
+    const own = domain?.tenantId === principal.tenantId;
+    if (!own && !domain?.shared) throw reject('is not under a domain that this tenant may use');
+    if (!isOneWriting(parsed.localPart)) throw reject('mixes letters of several scripts');
+    if (!own && isRoleName(parsed.localPart)) throw reject('is a name that only the owner of the domain may use');
+    if (!own && request.allReceive) throw notOwnDomain();
     return { address: canonicalAddress(parsed), domain: parsed.domain };
+  }
+
+  /** See `DomainSharingService.share`. */
+  async #requireUnshared(tx: Tx, domain: string): Promise<void> {
+    if (!(await this.mailboxes.holdShared(tx, domain))) return;
+    throw new DomainError('invalid_request', 'On a domain that tenants share no mailbox takes all its mail.', {
+      fields: [{ field: 'allReceive', message: 'needs a domain that is not shared' }],
+    });
   }
 
   async #insert(
     tx: Tx,
     principal: Principal,
-    { address, domain, userId, request }: { address: string; domain: string; userId: number; request: MailboxRequest },
+    { userId, request, ...place }: Place & { readonly userId: number; readonly request: MailboxRequest },
   ): Promise<Mailbox> {
     const mailbox = await this.mailboxes.insert(tx, {
       tenantId: principal.tenantId,
       userId,
-      address,
-      domain,
+      ...place,
       name: request.name ?? '',
       allReceive: request.allReceive ?? false,
     });
     if (mailbox) return mailbox;
-    throw new DomainError('address_taken', `The address ${address} is or was in use.`, {
-      fix: 'Choose another local part; an address is never given twice.',
-    });
+    throw taken(place.address);
   }
+}
+
+function isBeyond(id: number, { cursor, oldestFirst }: MailboxPage): boolean {
+  if (cursor === undefined) return true;
+  return oldestFirst ? id > cursor : id < cursor;
+}
+
+function canonicalOf(email: string): string {
+  const parsed = parseAddress(email);
+  if (parsed) return canonicalAddress(parsed);
+  throw new DomainError('invalid_request', 'The parameter "email" is not an email address.', {
+    fields: [{ field: 'email', message: 'is not an email address' }],
+  });
+}
+
+type Place = { readonly address: string; readonly domain: string; readonly look: string };
+
+function taken(address: string): DomainError {
+  return new DomainError('address_taken', `The address ${address}, or one that looks like it, is or was in use.`, {
+    fix: 'Choose another local part; an address is never given twice.',
+  });
 }
 
 function notOwnDomain(): DomainError {

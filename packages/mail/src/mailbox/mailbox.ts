@@ -3,13 +3,13 @@ export type Mailbox = {
   readonly id: number;
   readonly tenantId: string;
   readonly userId: number;
-  /** Canonical: lower case, without a tag. */
+  /** The canonical address: lower case, without a tag. */
   readonly address: string;
   readonly domain: string;
   readonly name: string;
-  /** 0 active, 1 disabled. */
+  /** 0 is active, 1 is disabled. */
   readonly status: number;
-  /** Takes its domain's unknown addresses. */
+  /** Whether it receives mail for its domain's unknown addresses. */
   readonly allReceive: boolean;
   readonly createdAt: Date;
 };

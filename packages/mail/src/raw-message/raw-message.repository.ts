@@ -4,7 +4,7 @@ import { BlobStore } from '@mailroom/blobs';
 import { Database, statement, type Tx } from '@mailroom/database';
 import type { EmailOrigin } from '../email/email.js';
 
-/** Raw messages up to this size lie in Postgres, larger ones in the blob store. */
+/** Raw messages up to this size are kept in Postgres, larger ones in the blob store. */
 export const INLINE_BYTES = 8 * 1024;
 
 export type RawMessage = {
@@ -43,7 +43,7 @@ export class RawMessageRepository {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** The message as it came, with its envelope; null when there is none of that id. */
+  /** Returns the message as it arrived, with its envelope; null if no message has that id. */
   async read(rawId: string): Promise<RawMessage | null> {
     const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
     if (!row) return null;
@@ -52,7 +52,7 @@ export class RawMessageRepository {
     return { ...envelope, content: await this.load({ content, blob }) };
   }
 
-  /** Those of these messages that there are, by their ids; what lies in the blob store is not read. */
+  /** Returns those of these messages that exist, by their ids; content in the blob store is not read. */
   async find(rawIds: readonly string[]): Promise<Map<string, StoredMessage>> {
     const rows = await this.database.query<StoredMessage & { id: string }>(findStored, [rawIds]);
     return new Map(rows.map(({ id, content, blob }) => [id, { content, blob }]));
@@ -62,13 +62,13 @@ export class RawMessageRepository {
     return content ?? (blob === null ? Buffer.alloc(0) : this.blobs.get(blob));
   }
 
-  /** Who sent a message, by its envelope and by its header. */
+  /** Returns who sent a message, by its envelope and by its header. */
   async findOrigin(rawId: string): Promise<EmailOrigin> {
     const [origin] = await this.database.query<EmailOrigin>(findOrigin, [rawId]);
     return origin ?? { envelopeSender: '', machineSent: false };
   }
 
-  /** The message as it came, piece by piece; null when there is none of that id. */
+  /** Returns the message as it arrived, piece by piece; null if no message has that id. */
   async stream(rawId: string): Promise<{ size: number; content: Readable } | null> {
     const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
     if (!row) return null;
@@ -79,7 +79,7 @@ export class RawMessageRepository {
     };
   }
 
-  /** Where a message goes that is about to be recorded: the blob store is written before the transaction begins. */
+  /** Stores a message that is about to be recorded: the blob store is written before the transaction begins. */
   async store(content: Buffer): Promise<StoredContent> {
     if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
     const [blob] = await this.blobs.putAll([content]);

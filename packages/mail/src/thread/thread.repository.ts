@@ -16,10 +16,10 @@ const inDirection = (direction: 0 | 1, order: Order, size: number) =>
     order by id ${order} limit ${size})`;
 
 /**
- * The newest emails of threads among the next `size` emails of mailbox $1 beyond id $2; at most $3. Both directions are merged
- * through `email_list_partial`, and `email_thread_partial` says for each thread in the stretch whether this is its newest.
- * The look-up is a lateral maximum because as an anti-join it was planned over the whole mailbox: 1,000 ms for 200,000
- * emails instead of 2.5 ms for a stretch of 512.
+ * The newest emails of threads among the next `size` emails of mailbox $1 after id $2; at most $3. Both directions are
+ * merged through `email_list_partial`, and `email_thread_partial` says for each thread in the stretch whether this is
+ * its newest email. The look-up is a lateral maximum because Postgres planned an anti-join over the whole mailbox:
+ * 1,000 ms for 200,000 emails instead of 2.5 ms for a stretch of 512.
  */
 const stretch = (order: Order, size: number) =>
   statement(
@@ -42,7 +42,7 @@ const stretches = {
   desc: STRETCHES.map((size) => stretch('desc', size)),
 };
 
-/** What is shown of the threads whose newest emails are $1. */
+/** The description of the threads whose newest emails are $1. */
 const describe = statement(
   'thread-describe',
   `select e.thread_id as "threadId", e.mailbox_id as "mailboxId", e.subject, e.id as "latestEmailId",
@@ -75,14 +75,17 @@ const emailsOf = (order: Order) =>
 
 const emailLists = { asc: emailsOf('asc'), desc: emailsOf('desc') };
 
-/** `last` is the id of the last email that was looked at, `count` how many were. */
+/** `last` is the id of the last email that was examined, `count` is how many were. */
 export type Stretch = { readonly ids: readonly number[]; readonly last: number | null; readonly count: number };
 
 @Injectable()
 export class ThreadRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ids of newest emails among the next emails beyond the cursor, at most `limit`; `step` is an index of `STRETCHES`. */
+  /**
+   * Returns ids of newest emails among the next emails after the cursor, at most `limit`; `step` is an index of
+   * `STRETCHES`.
+   */
   async walk(mailboxId: number, { cursor, oldestFirst, limit }: ThreadPage, step: number): Promise<Stretch> {
     const walk = stretches[oldestFirst ? 'asc' : 'desc'][step];
     if (!walk) throw new Error(`There is no stretch ${step}.`);
@@ -91,7 +94,7 @@ export class ThreadRepository {
     return row ?? { ids: [], last: null, count: 0 };
   }
 
-  /** In the order of `latestEmailIds`. */
+  /** Returns the threads in the order of `latestEmailIds`. */
   async describe(latestEmailIds: readonly number[]): Promise<Thread[]> {
     if (latestEmailIds.length === 0) return [];
     const threads = await this.database.query<Thread>(describe, [latestEmailIds]);

@@ -15,7 +15,9 @@ export type ThreadList = {
 export class ThreadService {
   constructor(private readonly threads: ThreadRepository) {}
 
-  /** The mailbox's threads by their newest email. A page can be shorter than asked for and still have another behind it. */
+  /**
+   * Lists the mailbox's threads by their newest email. A page can be shorter than requested and still have a successor.
+   */
   async list(mailbox: Mailbox, page: ThreadPage): Promise<ThreadList> {
     const ids: number[] = [];
     let { cursor } = page;
@@ -30,7 +32,7 @@ export class ThreadService {
     return this.#page(ids, cursor ?? null);
   }
 
-  /** One thread's emails, both directions. @throws not_found, when the mailbox has none of it */
+  /** Returns one thread's emails in both directions. @throws not_found if the mailbox has none of it */
   async emails(mailbox: Mailbox, threadId: string, page: ThreadPage): Promise<Email[]> {
     const storable = threadId !== '' && !threadId.includes('\0') && threadId.isWellFormed();
     const emails = storable ? await this.threads.emails(mailbox.id, threadId, page) : [];

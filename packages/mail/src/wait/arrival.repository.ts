@@ -7,12 +7,12 @@ const withLinks = statement(
    where raw_id = any ($1::uuid[]) and jsonb_array_length(coalesce(extractions -> 'links', '[]')) > 0`,
 );
 
-/** What can't be seen in the row of an email. */
+/** Reads what the row of an email does not show. */
 @Injectable()
 export class ArrivalRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the raw messages in which links were found. */
+  /** Returns those of the raw messages in which links were found. */
   async withLinks(rawIds: readonly string[]): Promise<Set<string>> {
     if (rawIds.length === 0) return new Set();
     const rows = await this.database.query<{ rawId: string }>(withLinks, [rawIds]);

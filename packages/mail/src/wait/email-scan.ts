@@ -5,10 +5,12 @@ import type { ArrivalRepository } from './arrival.repository.js';
 import { fits, type EmailCriteria } from './email-wait.criteria.js';
 
 const PAGE = 100;
-/** Emails that one wait looks through at most. */
+/** The most emails that one wait looks through. */
 const MAX_SCANNED = 5_000;
 
-/** Looks for the oldest email that fits after a point in a mailbox, again and again, each time from where it got to. */
+/**
+ * Looks for the oldest matching email after a point in a mailbox, again and again, each time from where it left off.
+ */
 export class EmailScan {
   #cursor: number | undefined;
   #scanned = 0;
@@ -24,7 +26,7 @@ export class EmailScan {
     this.#cursor = criteria.afterEmailId;
   }
 
-  /** One look at a time: a call during a look makes it look again. @throws invalid_request when there is too much */
+  /** One look runs at a time: a call during a look makes it look again. @throws invalid_request if there is too much */
   async look(): Promise<Email | null> {
     this.#again = true;
     if (this.#running) return null;
@@ -62,7 +64,7 @@ export class EmailScan {
     return fitting.find(({ rawId }) => withLinks.has(rawId));
   }
 
-  /** The id before the first email that was taken in at or after an instant; ids grow with time. */
+  /** Returns the id before the first email that was received at or after an instant; ids grow with time. */
   async #idBefore(since: Date): Promise<number> {
     let cursor: number | undefined;
     for (let scanned = 0; scanned <= MAX_SCANNED; scanned += PAGE) {

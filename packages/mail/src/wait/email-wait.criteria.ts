@@ -1,21 +1,21 @@
+import { foldText } from '@mailroom/message';
 import type { Email } from '../email/email.js';
-import { foldText } from '../search/fold.js';
 
-/** What a client waits for; everything that is given must hold. Texts are found anywhere, without case and accents. */
+/** What a client waits for; all given criteria must hold. Texts match anywhere, regardless of case and accents. */
 export type EmailCriteria = {
-  /** Only mail with a higher id; mail that is there already counts. */
+  /** Only mail with a higher id; mail that exists already counts. */
   readonly afterEmailId?: number | undefined;
-  /** Only mail that was taken in at or after it; mail that is there already counts. */
+  /** Only mail that was received at or after this instant; mail that exists already counts. */
   readonly since?: Date | undefined;
-  /** In the sender's name or address. */
+  /** Part of the sender's name or address. */
   readonly from?: string | undefined;
-  /** In a name or address of To and Cc, or in the address that it was delivered to. */
+  /** Part of a name or address in To or Cc, or of the address that it was delivered to. */
   readonly to?: string | undefined;
   readonly subject?: string | undefined;
   readonly has?: 'code' | 'link' | 'attachment' | undefined;
 };
 
-/** Everything but `has: link`, which is not to be seen in an email without its content. */
+/** Checks everything except `has: link`, which an email does not show without its content. */
 export function fits(email: Email, criteria: EmailCriteria): boolean {
   const { since, from, to, subject, has } = criteria;
   if (since && email.createdAt < since) return false;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
+import { Deadlines } from '@mailroom/concurrency';
+import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
 import { EmailRepository } from '../email/email.repository.js';
@@ -15,15 +16,15 @@ type Wait = {
   readonly criteria: EmailCriteria;
   /** Ends the wait. */
   readonly settle: (email: Email | null) => void;
-  /** Set where mail that is there already counts: looks at what came after what was looked at before. */
+  /** Set if mail that exists already counts; it looks at what came after the emails it has examined. */
   readonly scan: (() => void) | null;
 };
 
 export type EmailPatience = { readonly seconds: number; readonly gone: AbortSignal };
 
 /**
- * Calls that wait for mail. Whatever becomes ready is read once for all who wait in its mailbox; nobody has a timer or a
- * query of their own, but for a first look where mail that is there already counts.
+ * Calls that wait for mail. Whatever becomes ready is read once for everyone who waits in its mailbox; nobody has their
+ * own timer or query, except for a first look if mail that exists already counts.
  */
 @Injectable()
 export class EmailWaits implements OnModuleDestroy {
@@ -41,9 +42,9 @@ export class EmailWaits implements OnModuleDestroy {
   }
 
   /**
-   * The first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the oldest that is
-   * there. Null when none came in time, at shutdown, and for a client that went away.
-   * @throws invalid_request when too many emails lie after `afterEmailId` or `since`
+   * Returns the first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the
+   * oldest that exists. Returns null if none came in time, at shutdown, and for a client that went away.
+   * @throws invalid_request if too many emails lie after `afterEmailId` or `since`
    */
   async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
     if (this.#closed) return null;
@@ -52,7 +53,7 @@ export class EmailWaits implements OnModuleDestroy {
       return await new Promise<Email | null>((resolve, reject) => {
         const scan = this.#scanOf(mailboxId, criteria, (found) => found && resolve(found), reject);
         leave = this.#enter(mailboxId, { criteria, settle: resolve, scan }, patience);
-        // Events that come from here on are heard; only then is it safe to look at what is there.
+        // Events are heard from here on; only then is it safe to look at what exists.
         this.#following.begin().then(() => scan?.(), reject);
       });
     } finally {
@@ -60,7 +61,7 @@ export class EmailWaits implements OnModuleDestroy {
     }
   }
 
-  /** Gives everyone who waits the empty answer. */
+  /** Gives everyone who is waiting the empty answer. */
   onModuleDestroy(): void {
     this.#closed = true;
     for (const waits of this.#mailboxes.values()) for (const { settle } of waits) settle(null);
@@ -92,7 +93,7 @@ export class EmailWaits implements OnModuleDestroy {
     if (received.length > 0) void this.#answerSurely(received.map(({ emailId }) => emailId));
   }
 
-  /** Until the database answers, or nobody waits any more. */
+  /** Repeats until the database answers, or nobody is waiting any more. */
   async #answerSurely(emailIds: readonly number[]): Promise<void> {
     while (this.#mailboxes.size > 0) {
       try {
@@ -115,7 +116,7 @@ export class EmailWaits implements OnModuleDestroy {
     }
   }
 
-  /** Null where only mail counts that becomes ready from now on. */
+  /** Returns null if only mail counts that becomes ready from now on. */
   #scanOf(
     mailboxId: number,
     criteria: EmailCriteria,

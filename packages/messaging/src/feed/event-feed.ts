@@ -1,30 +1,31 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@mailroom/database';
-import { PollingLoop } from '../polling-loop.js';
+import { PollingLoop } from '@mailroom/concurrency';
 import type { FeedEvent, FeedPosition } from './feed-event.js';
 import { FeedRepository } from './feed.repository.js';
 
 /** The safety net under the hints that wake the reader. */
 const POLL_MS = 1_000;
 
-/** Gets each event once, and the position up to which it has now seen them all. It must not throw. */
+/** Gets each event once, with the position up to which it has now seen all of them. It must not throw. */
 export type FeedListener = (events: readonly FeedEvent[], position: FeedPosition) => void;
 
 export type FeedSubscription = { readonly position: FeedPosition; close(): void };
 
 /**
- * Follows what happens in all mailboxes, with one reader for the whole process: one look at the database for whatever
- * was published since the last, however many wait for it, and none at all while nobody does. Nothing is skipped: events
- * of transactions that commit out of order are found, because a look begins at the oldest one that ran during the last.
+ * Follows what happens in all mailboxes, with one reader for the whole process: one read of the database fetches
+ * whatever was published since the last read, however many wait for it, and nothing is read while nobody waits. Nothing
+ * is skipped: a read also finds the events of transactions that commit out of order, because it begins at the oldest
+ * transaction that was running during the read before it.
  */
 export class EventFeed implements OnModuleDestroy {
   readonly #feed: FeedRepository;
   readonly #listeners = new Set<FeedListener>();
   readonly #stopListening: () => void;
-  /** Events at or after the position that were handed on already. */
+  /** Events at or after the position that listeners have already been given. */
   #seen = new Map<string, number>();
   #position: FeedPosition = 0;
-  /** The youngest transaction that an event came of. */
+  /** The youngest transaction that wrote an event. */
   #newest = 0;
   #loop: PollingLoop | undefined;
   #starting: Promise<void> | undefined;
@@ -37,7 +38,7 @@ export class EventFeed implements OnModuleDestroy {
     this.#stopListening = database.listen('feed', () => this.#loop?.wake());
   }
 
-  /** Hears of every event that commits after this resolved. */
+  /** The listener hears of every event that commits after this has resolved. */
   async subscribe(listener: FeedListener): Promise<FeedSubscription> {
     this.#listeners.add(listener);
     try {
@@ -80,12 +81,12 @@ export class EventFeed implements OnModuleDestroy {
   async #look(): Promise<boolean> {
     const loop = this.#loop;
     const reading = await this.#feed.read(this.#position);
-    // A server that crashed gives numbers again, of transactions that never reached its disk; those of events had.
+    // A server that crashed reuses the numbers of transactions that never reached its disk; those of events did.
     const isBack = reading.position < this.#position;
     const afterNewest = this.#newest + 1;
     const { events } = isBack ? await this.#feed.read(afterNewest) : reading;
     const position = isBack ? Math.max(reading.position, afterNewest) : reading.position;
-    // Everyone left meanwhile, and perhaps another came, who began at a later position.
+    // Everyone has left in the meantime, and perhaps someone else came, who began at a later position.
     if (loop !== this.#loop) return false;
     const fresh = events.filter(({ id }) => !this.#seen.has(id));
     this.#seen = new Map(events.flatMap(({ id, xid }) => (xid >= position ? [[id, xid]] : [])));

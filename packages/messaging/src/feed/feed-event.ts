@@ -11,18 +11,18 @@ export type FeedEvent = {
   readonly xid: number;
 };
 
-/** Where a reader is: it has seen every event of the transactions below it, and perhaps some of later ones. */
+/** A reader's position: it has seen every event of the transactions below, and perhaps some of later ones. */
 export type FeedPosition = number;
 
 export const TASK_UPDATED = 'task.updated';
 
-/** Events of the feed can be read again for so long. */
+/** Events of the feed can be read again for this long. */
 export const FEED_RETENTION_HOURS = 24;
 
 /**
  * Records `task.updated` for tasks that a statement changed (`changed`: `email_id`, `mailbox_id`, `status`), and wakes
- * those who wait. A task that may be claimed again is always told of, since claims wait for it; what else becomes of
- * tasks only where a stream of the tenant listened in the last day.
+ * those who wait. A task that can be claimed again is always recorded, because claims wait for it; other changes are
+ * recorded only if one of the tenant's streams listened in the last day.
  */
 export const tellTaskChanges = (changed: string) => `told as (
   insert into feed_event (mailbox_id, type, email_id, task_status)

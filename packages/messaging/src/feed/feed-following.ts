@@ -9,10 +9,10 @@ export class FeedFollowing {
     private readonly listener: FeedListener,
   ) {}
 
-  /** Resolves once every event from then on is heard; after a failure the next call tries again. */
+  /** Resolves once every later event will be heard; after a failure the next call tries again. */
   begin(): Promise<FeedSubscription> {
     if (this.#subscription) return this.#subscription;
-    // A listener of its own for each subscription: one that is closed late must not take the next one's away.
+    // Each subscription has its own listener, so that closing one late does not remove the next one's.
     const subscription = this.feed.subscribe((events, position) => this.listener(events, position));
     subscription.catch(() => {
       if (this.#subscription === subscription) this.#subscription = undefined;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { FEED_KEPT_SECONDS } from '../messaging-retention.js';
 import { FEED_RETENTION_HOURS, type FeedEvent, type FeedPosition } from './feed-event.js';
 
 const PAGE = 1_000;
@@ -10,7 +11,7 @@ const columns = `id, mailbox_id as "mailboxId", type, email_id as "emailId", tas
 
 /**
  * The events from a position ($1, $2) on, in the order of their transactions, and the position after them: the oldest
- * transaction that ran while this one looked. Whatever it and later ones commit is found by the next look.
+ * transaction that was running during this read. The next read finds whatever that one and later ones commit.
  */
 const read = (name: string, condition: string) =>
   statement(
@@ -31,7 +32,7 @@ const trim = statement(
   `delete from feed_event where (mailbox_id, xid, id) in (
      select mailbox_id, xid, id from (
        select mailbox_id, xid, id, created_at from feed_event order by xid limit $1) f
-     where created_at < now() - make_interval(hours => ${FEED_RETENTION_HOURS + 1})) returning 1`,
+     where created_at < now() - make_interval(secs => ${FEED_KEPT_SECONDS})) returning 1`,
 );
 
 const listen = statement(
@@ -59,9 +60,10 @@ export class FeedRepository {
       const rows = mailboxIds
         ? await this.database.query<Row>(readMailboxes, [xid, id, mailboxIds])
         : await this.database.query<Row>(readAll, [xid, id]);
-      // A page that was read later may hold events of transactions that the first one could not see.
+      // A later page may contain events of transactions that the first page could not see.
       position ??= rows[0]?.position ?? from;
-      // A cursor is inclusive, so that it may name an event that does not exist: the first of a page may be known.
+      // A cursor is inclusive, so that it may name an event that does not exist; so the first event of a page may be
+      // known already.
       const page = rows.filter((row) => row.id !== null && row.id !== events.at(-1)?.id);
       events.push(...page);
       const last = page.at(-1);
@@ -70,24 +72,24 @@ export class FeedRepository {
     }
   }
 
-  /** The position after all that is visible now. */
+  /** The position after everything that is visible now. */
   async now(): Promise<FeedReading> {
     const { position } = await this.read(Number.MAX_SAFE_INTEGER);
     return this.read(position);
   }
 
-  /** The youngest transaction that an event came of; 0 where there is none. */
+  /** The youngest transaction that wrote an event; 0 if there is none. */
   async newest(): Promise<number> {
     const [row] = await this.database.query<{ newest: number }>(newest);
     return row?.newest ?? 0;
   }
 
-  /** Has every change of the tenant's tasks recorded for the next day. */
+  /** Makes every change of the tenant's tasks be recorded for the next day. */
   async listen(tenantId: string): Promise<void> {
     await this.database.query(listen, [tenantId]);
   }
 
-  /** Deletes events that nobody can resume from any more; returns how many of at most `limit`. */
+  /** Deletes at most `limit` events from which nobody can resume any more; returns how many. */
   async trim(limit: number): Promise<number> {
     return (await this.database.query(trim, [limit])).length;
   }

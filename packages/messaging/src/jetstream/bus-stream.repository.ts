@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 
-/** One bus for an installation; its streams are `mailroom_1`, `mailroom_2` and so on. */
+/** An installation has one bus; its streams are `mailroom_1`, `mailroom_2` and so on. */
 export const STREAM_NAME = 'mailroom';
 
 export type KnownConsumer = {
   readonly name: string;
   readonly types: readonly string[];
   readonly ackWaitSeconds: number;
-  /** It may not have been declared to the broker yet. */
+  /** True if it may not have been declared to the broker yet. */
   readonly isNew: boolean;
 };
 
-/** What Postgres knows of the broker's storage. */
+/** What Postgres knows about the broker's storage. */
 export type KnownStream = {
   /** 0 when there was none yet. */
   readonly generation: number;
@@ -24,7 +24,7 @@ export type KnownStream = {
   readonly readAt: Date;
 };
 
-// Between being registered here and being declared to the broker a consumer may be missing there.
+// A consumer that is registered here but not yet declared to the broker may be missing there.
 const consumerList = `coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'types', c.types,
   'ackWaitSeconds', c.ack_wait_seconds, 'isNew', c.created_at > now() - interval '60 seconds') order by c.name) from bus_consumer c), '[]')`;
 
@@ -83,7 +83,7 @@ const isReplaying = statement(
 
 class ConsumersChangedError extends Error {}
 
-/** The record of the broker's storage, by which a loss is noticed and what was lost is sent again. */
+/** The record of the broker's storage. It lets us notice a loss and send again what was lost. */
 @Injectable()
 export class BusStreamRepository {
   constructor(private readonly database: Database) {}
@@ -111,9 +111,9 @@ export class BusStreamRepository {
   }
 
   /**
-   * Makes the stream of the next generation, which the broker has by now, the one that is published to; what went to
-   * those before and may not have been seen is to be sent again. False when another process was faster, or when there
-   * are other consumers than were declared.
+   * Makes the stream of the next generation, which the broker already has, the one to publish to; events that went to
+   * earlier ones and may not have been seen will be sent again. Returns false if another process was faster, or if the
+   * consumers are not the ones that were declared.
    */
   async begin({ generation, consumers }: KnownStream, created: string): Promise<boolean> {
     const declared = identityOf(consumers);
@@ -123,7 +123,7 @@ export class BusStreamRepository {
           replay_from = least(replay_from, coalesce(settled_before, 'epoch'))
         where name = ${STREAM_NAME} and generation = ${generation}`;
       if (bumped === 0) return false;
-      // From here on nobody registers a consumer, or marks events as sent to the old stream.
+      // From here on nobody can register a consumer or mark events as sent to the old stream.
       const registered = await tx.$queryRaw<KnownConsumer[]>`select name, types from bus_consumer order by name`;
       if (identityOf(registered) !== declared) throw new ConsumersChangedError();
       await tx.$executeRaw`update bus_stream set replay_until = clock_timestamp() where name = ${STREAM_NAME}`;
@@ -135,7 +135,7 @@ export class BusStreamRepository {
     });
   }
 
-  /** Marks some of what is to be sent again; tells whether there is more. */
+  /** Marks some of the events to send again; tells whether there are more. */
   async replay(generation: number, limit: number): Promise<boolean> {
     await this.database.query(replaySome, [STREAM_NAME, limit]);
     await this.database.query(endReplay, [STREAM_NAME, generation]);

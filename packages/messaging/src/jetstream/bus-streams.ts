@@ -13,15 +13,15 @@ import {
 } from './stream-declaration.js';
 
 const REPLAY_BATCH = 5_000;
-/** Between the clocks of NATS and Postgres, with much to spare. */
+/** The difference allowed between the clocks of NATS and Postgres, with much to spare. */
 const CLOCK_SKEW_MS = 60_000;
-/** Generations begun in one check before it gives up: somebody else changes consumers all the time. */
+/** The most generations that one check begins before it gives up because somebody else keeps changing consumers. */
 const MAX_TRIES = 20;
 
 /**
- * The stream of the current generation. Whenever it is not what Postgres remembers (it is gone, was made anew, forgot
- * messages, or lacks a consumer), the next generation begins: a stream of another name with every consumer, and whatever
- * may not have been seen is published again. Every process checks; it is safe for any number of them to do so at once.
+ * The stream of the current generation. Whenever it is not what Postgres remembers (it is gone, was created anew,
+ * forgot messages, or lacks a consumer), the next generation begins: a stream with another name and every consumer, and
+ * whatever may not have been seen is published again. Every process checks; any number of them may do so at once.
  */
 export class BusStreams {
   #generation = 0;
@@ -37,10 +37,10 @@ export class BusStreams {
     return this.#generation;
   }
 
-  /** Sees to it that there is a whole stream. @throws where NATS or Postgres can't be reached */
+  /** Makes sure that there is a complete stream. @throws if NATS or Postgres can't be reached */
   async check(): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      // Read before the broker is asked, or another process's later record looks like a loss.
+      // We read this before we ask the broker; otherwise another process's later record would look like a loss.
       const known = await this.repository.read();
       const info = await this.#infoOf(known);
       if (info === null || !(await this.#isWhole(known, info))) {
@@ -52,10 +52,10 @@ export class BusStreams {
       if (known.isReplaying) await this.#replay();
       return;
     }
-    throw new Error('No stream could be set up: its consumers change all the time.');
+    throw new Error('No stream could be set up, because its consumers keep changing.');
   }
 
-  /** What each of JetStream's consumers has still to deliver, or to hear of. */
+  /** What each of JetStream's consumers still has to deliver, or to have acknowledged. */
   async lag(): Promise<ConsumerLag[]> {
     const lags: ConsumerLag[] = [];
     if (this.#generation === 0) return lags;
@@ -66,7 +66,7 @@ export class BusStreams {
     return lags;
   }
 
-  /** Declares a consumer that Postgres knows by now. */
+  /** Declares a consumer that Postgres already knows. */
   async declare(name: string): Promise<void> {
     await this.check();
     const { consumers } = await this.repository.read();
@@ -86,7 +86,7 @@ export class BusStreams {
     }
   }
 
-  /** A consumer that was there and is not has missed events; one that is new may have to be declared. */
+  /** A consumer that has disappeared has missed events; a new one may still have to be declared. */
   async #isWhole({ generation, consumers }: KnownStream, info: StreamInfo): Promise<boolean> {
     const durables = durablesOf(consumers);
     if (durables.length === info.state.consumer_count) return true;
@@ -94,7 +94,7 @@ export class BusStreams {
     const missing = durables.filter(({ name }) => !present.includes(name));
     if (missing.some(({ consumer }) => !consumer.isNew)) return false;
     for (const durable of missing) await declareDurable(this.jsm, generation, durable);
-    // One that was forgotten would hold its events, and with them the outbox.
+    // A forgotten consumer would hold its events, and with them the outbox.
     if (present.length + missing.length > durables.length) await this.#removeUnknown(generation);
     return true;
   }
@@ -114,7 +114,7 @@ export class BusStreams {
     while (await this.repository.replay(this.#generation, REPLAY_BATCH));
   }
 
-  /** What JetStream has is listed first: a consumer is known to Postgres before it is declared. */
+  /** JetStream's consumers are listed first, because Postgres knows a consumer before it is declared. */
   async #removeUnknown(generation: number): Promise<void> {
     const present = await this.#present(generation);
     const durables: Durable[] = durablesOf((await this.repository.read()).consumers);
@@ -137,7 +137,7 @@ export class BusStreams {
   }
 }
 
-/** The stream keeps what any consumer has still to acknowledge, and nothing else. */
+/** The stream keeps only what some consumer still has to acknowledge. */
 function settledBefore({ state }: StreamInfo, now: Date): Date {
   const oldest = state.messages === 0 ? now.getTime() : Math.min(Date.parse(state.first_ts), now.getTime());
   return new Date(oldest - CLOCK_SKEW_MS);

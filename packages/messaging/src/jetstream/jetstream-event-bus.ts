@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { PollingLoop } from '@mailroom/concurrency';
 import type { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { BusDeliveryRepository } from '../bus-delivery.repository.js';
 import type { ConsumerLag } from '../bus-metrics.js';
 import { EventBus, type Consumer, type EventHandler, type Subscription } from '../event-bus.js';
-import { PollingLoop } from '../polling-loop.js';
 import { BusStreamRepository } from './bus-stream.repository.js';
 import { BusStreams } from './bus-streams.js';
 import { JetStreamSubscription } from './jetstream-subscription.js';
@@ -15,12 +15,12 @@ import { streamName, subjectOf } from './stream-declaration.js';
 
 export type JetStreamOptions = {
   readonly database: Database;
-  /** `nats://[user:password@]host:port` or `tls://…`, several with commas between them. */
+  /** `nats://[user:password@]host:port` or `tls://…`; several are separated by commas. */
   readonly url: string;
   /** Copies of the stream in a cluster; default 1. */
   readonly replicas?: number;
   readonly onError?: (error: unknown) => void;
-  /** Gives up waiting for the first connection. */
+  /** Aborting it gives up waiting for the first connection. */
   readonly signal?: AbortSignal;
 };
 
@@ -28,7 +28,7 @@ const CHECK_MS = 5_000;
 const DECLARE_PAUSE_MS = 500;
 const DEFAULT_ACK_WAIT_SECONDS = 30;
 
-/** The bus over NATS JetStream. Postgres remembers what it should hold, so that nothing is lost with its storage. */
+/** The bus over NATS JetStream. Postgres remembers what JetStream should hold, so nothing is lost with its storage. */
 export class JetStreamEventBus extends EventBus {
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
@@ -42,7 +42,7 @@ export class JetStreamEventBus extends EventBus {
   readonly #stopListening: () => void;
   readonly #closing = new AbortController();
   #isConnected = true;
-  /** The generation that the subscriptions take from; 0 to have them begin anew. */
+  /** The generation from which the subscriptions take; 0 makes them begin anew. */
   #followed = 0;
 
   private constructor(connection: NatsConnection, manager: JetStreamManager, options: JetStreamOptions) {
@@ -62,7 +62,7 @@ export class JetStreamEventBus extends EventBus {
     void this.#watchConnection();
   }
 
-  /** Resolves once there is a connection, however long that takes; streams are set up as soon as they can be. */
+  /** Resolves once there is a connection, however long that takes; streams are set up as soon as possible. */
   static async open(options: JetStreamOptions): Promise<JetStreamEventBus> {
     const { url, onError = () => {}, signal } = options;
     const connection = await connectNats({ url, onError, signal });
@@ -73,7 +73,8 @@ export class JetStreamEventBus extends EventBus {
 
   override async publish(events: readonly Event[]): Promise<number> {
     const { generation } = this.#streams;
-    // Not queued in the client: the outbox has them, and whoever waits here holds up what is committed meanwhile.
+    // We don't queue in the client: the outbox has the events, and waiting here would hold up what is committed
+    // meanwhile.
     if (!this.#isConnected) throw new Error('There is no connection to NATS.');
     try {
       if (generation === 0) throw new Error('The stream is not set up yet.');
@@ -136,7 +137,7 @@ export class JetStreamEventBus extends EventBus {
     await this.#connection.close();
   }
 
-  /** A broker that can't do it now will be able to later. */
+  /** If the broker can't do it now, it will be able to later. */
   async #declare(name: string): Promise<void> {
     for (;;) {
       try {
@@ -163,7 +164,7 @@ export class JetStreamEventBus extends EventBus {
       if (type === 'disconnect') this.#isConnected = false;
       if (type !== 'reconnect') continue;
       this.#isConnected = true;
-      // Pulls do not outlive their connection, and the storage may be another one.
+      // Pulls do not outlive their connection, and the storage may be a different one.
       this.#followed = 0;
       this.#loop.wake();
     }

@@ -15,15 +15,15 @@ const REDRIVEN_POLL_MS = 10_000;
 export type Broker = {
   readonly connection: NatsConnection;
   readonly deliveries: BusDeliveryRepository;
-  /** Of the stream; 0 for none. */
+  /** The generation of the stream; 0 if there is none. */
   readonly generation: () => number;
   readonly check: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
 
 /**
- * One consumer in this process: a puller for each type, which share its handlers evenly, and one handler more for events
- * out of Postgres: those that were set aside and are redriven, and those that are tried alone.
+ * One consumer in this process: a puller for each type, all sharing its handlers evenly, and one more handler for
+ * events from Postgres: those that were set aside and redriven, and those that are tried alone.
  */
 export class JetStreamSubscription {
   readonly #pullers: readonly StreamPuller[];
@@ -87,8 +87,8 @@ export class JetStreamSubscription {
   }
 
   /**
-   * Delivered too often without an answer: it, or another that was in hand each time, takes the process down. Out of
-   * Postgres events come one at a time, so there it is found which of them does.
+   * The event was delivered too often without an answer: it, or another that was in hand each time, kills the process.
+   * Postgres delivers events one at a time, which shows which of them does.
    */
   async #tryAlone(event: Event, message: TakenMessage): Promise<void> {
     await this.broker.deliveries.takeOver(this.consumer.name, event, 'The consumer ended without an answer.');
@@ -96,7 +96,7 @@ export class JetStreamSubscription {
     await message.acknowledge();
   }
 
-  /** No event of ours, so nothing that could be set aside or handled later. */
+  /** It is none of our events, so it can be neither set aside nor handled later. */
   #refuse(message: TakenMessage): void {
     this.broker.onError(new Error(`A message on ${message.subject} is not an event.`));
     message.discard();

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 
 export type NatsOptions = {
-  /** `nats://[user:password@]host:port` or `tls://…`, several with commas between them. */
+  /** `nats://[user:password@]host:port` or `tls://…`; several are separated by commas. */
   readonly url: string;
   readonly onError: (error: unknown) => void;
-  /** Ends the first attempts, which otherwise go on until there is a server. */
+  /** Aborting it ends the first attempts, which otherwise continue until there is a server. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -15,7 +15,7 @@ const REQUEST_MS = 5_000;
 const PING_MS = 10_000;
 const PINGS_UNANSWERED = 2;
 
-/** Pauses that double up to five seconds, each with up to a fifth of chance, until `reset`. */
+/** Pauses that double up to five seconds, each with up to a fifth of jitter, until `reset`. */
 class Pauses {
   #count = 0;
 
@@ -30,7 +30,7 @@ class Pauses {
   }
 }
 
-/** Connects as soon as there is a server, and again whenever the connection is lost, for ever. */
+/** Connects as soon as there is a server, and reconnects for ever whenever the connection is lost. */
 export async function connectNats({ url, onError, signal }: NatsOptions): Promise<NatsConnection> {
   const pauses = new Pauses();
   const options = { ...connectionOptions(url), reconnectDelayHandler: () => pauses.next() };
@@ -64,7 +64,7 @@ function connectionOptions(text: string): NodeConnectionOptions {
     ...(first?.username && { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) }),
     ...(first?.protocol === 'tls:' && { tls: {} }),
     maxReconnectAttempts: -1,
-    // A server that is being set up again may not know us yet.
+    // A server that is being set up again may not know our user yet.
     ignoreAuthErrorAbort: true,
     timeout: REQUEST_MS,
     pingInterval: PING_MS,

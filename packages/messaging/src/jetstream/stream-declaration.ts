@@ -19,42 +19,42 @@ export function streamName(generation: number): string {
   return `${STREAM_NAME}_${generation}`;
 }
 
-/** Another subject for each generation: nobody can publish to a stream whose consumers are not declared yet. */
+/** Each generation has its own subject, so nobody can publish to a stream whose consumers are not declared yet. */
 export function subjectOf(generation: number, type: string): string {
   return `${STREAM_NAME}.${generation}.${type}`;
 }
 
-/** One of JetStream's for each of ours and each type: servers before 2.10 filter by one subject only. */
+/** Each of our consumers is one JetStream consumer per type, because servers before 2.10 filter by one subject only. */
 export function durableName(consumer: string, type: string): string {
   return `${consumer}--${type}`.replaceAll('.', '_');
 }
 
-/** The consumer of ours that a durable name is of. */
+/** Our consumer to which a durable name belongs. */
 export function consumerOf(name: string): string {
   return name.slice(0, name.lastIndexOf('--'));
 }
 
-/** The type that a subject is of; what it says of the generation is left out. */
+/** The event type in a subject, without the generation. */
 export function typeOf(subject: string): string {
   return subject.split('.').slice(2).join('.');
 }
 
-/** A consumer as JetStream has it. */
+/** A consumer as JetStream reports it. */
 export type Durable = { readonly name: string; readonly type: string; readonly consumer: KnownConsumer };
 
-/** All that JetStream is to have for these consumers. */
+/** Everything that JetStream should have for these consumers. */
 export function durablesOf(consumers: readonly KnownConsumer[]): Durable[] {
   return consumers.flatMap((consumer) =>
     consumer.types.map((type) => ({ name: durableName(consumer.name, type), type, consumer })),
   );
 }
 
-/** Makes the stream; one that is there already, from another process that does the same, is as good. */
+/** Creates the stream; one that another process has already created in the same way is as good. */
 export async function declareStream(jsm: JetStreamManager, generation: number, replicas: number): Promise<StreamInfo> {
   const config: Partial<StreamConfig> & { name: string } = {
     name: streamName(generation),
     subjects: [subjectOf(generation, '>')],
-    // An event stays until every consumer has acknowledged it: the oldest one tells how far all have come.
+    // An event stays until every consumer has acknowledged it, so the oldest one shows how far all of them have come.
     retention: RetentionPolicy.Interest,
     storage: StorageType.File,
     discard: DiscardPolicy.New,
@@ -67,7 +67,7 @@ export async function declareStream(jsm: JetStreamManager, generation: number, r
   });
 }
 
-/** Makes the consumer, or changes it to what it should be. */
+/** Creates the consumer, or changes it to what it should be. */
 export async function declareDurable(jsm: JetStreamManager, generation: number, durable: Durable): Promise<void> {
   const ackWait = durable.consumer.ackWaitSeconds * NANOS_PER_SECOND;
   const config = {
@@ -76,7 +76,7 @@ export async function declareDurable(jsm: JetStreamManager, generation: number, 
     ack_policy: AckPolicy.Explicit,
     ack_wait: ackWait,
     deliver_policy: DeliverPolicy.New,
-    // Poison is counted and set aside by us: what JetStream gives up would lie in the stream unseen.
+    // We count poison and set it aside ourselves: what JetStream gives up would stay in the stream unseen.
     max_deliver: -1,
     // Events that wait for another attempt must not keep the others from coming.
     max_ack_pending: -1,
@@ -88,7 +88,7 @@ export async function declareDurable(jsm: JetStreamManager, generation: number, 
   });
 }
 
-/** JetStream's own number of an error that it answered with. */
+/** JetStream's own number for an error in its answer. */
 export function codeOf(error: unknown): number | null {
   return error instanceof JetStreamApiError ? error.code : null;
 }

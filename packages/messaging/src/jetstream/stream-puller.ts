@@ -3,7 +3,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { TakenMessage } from './taken-message.js';
 
 const EXPIRES_MS = 10_000;
-/** For the broker's word that a pull has expired. */
+/** The time allowed for the broker to say that a pull has expired. */
 const GRACE_MS = 5_000;
 const NANOS_PER_MS = 1_000_000;
 const DRAIN_MS = 2_000;
@@ -11,9 +11,9 @@ const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 2_000;
 
 export type PullerOptions = {
-  /** Messages being handled at once. */
+  /** The most messages handled at once. */
   readonly concurrency: number;
-  /** Where the broker takes pulls for this consumer now; null while there is none. */
+  /** The subject to which pulls for this consumer go now; null while there is none. */
   readonly subject: () => string | null;
   /** Never rejects. */
   readonly handle: (message: TakenMessage) => Promise<void>;
@@ -22,14 +22,14 @@ export type PullerOptions = {
 };
 
 /**
- * Takes messages of one durable consumer, never more than it has handlers free: a message that lies in a buffer here is
- * nobody's, and the time for its acknowledgement runs.
+ * Takes messages of one durable consumer, never more than it has free handlers: nobody works on a message in a buffer,
+ * while its acknowledgement deadline runs.
  */
 export class StreamPuller {
   readonly #inbox: string;
   readonly #subscription: Subscription;
   readonly #running = new Set<Promise<void>>();
-  /** Numbers the pulls; statuses of an earlier one are of no interest. */
+  /** Numbers the pulls; the status of an earlier one is ignored. */
   #pull = 0;
   /** Messages that the current pull may still bring. */
   #outstanding = 0;
@@ -64,7 +64,7 @@ export class StreamPuller {
     await Promise.all(this.#running);
   }
 
-  /** Messages that are on their way still come, and are given back; a broker that is away sends none. */
+  /** Messages already on their way still arrive and are given back; a broker that is away sends none. */
   async #stopTaking(): Promise<void> {
     if (this.#subscription.isClosed()) return;
     const drained = this.#subscription.drain().catch(() => undefined);
@@ -74,7 +74,7 @@ export class StreamPuller {
   #ask(): void {
     if (this.#closed || this.#outstanding > 0) return;
     const free = this.options.concurrency - this.#running.size;
-    // Not for each place that becomes free, or messages would be asked for one at a time.
+    // We don't ask for each handler that becomes free, or messages would be asked for one at a time.
     if (free < this.options.concurrency / 2) return;
     const subject = this.options.subject();
     if (subject === null || this.connection.isClosed()) return this.#askLater(this.#nextPause());
@@ -97,7 +97,7 @@ export class StreamPuller {
   }
 
   #receive(message: Msg): void {
-    // A status has a code and no place to acknowledge at.
+    // A status has a code and no reply subject to acknowledge to.
     if (!message.reply) {
       const isCurrent = message.subject.endsWith(`.${this.#pull}`);
       if (isCurrent) this.#end(message.headers?.code ?? 0, message.headers?.description ?? '');
@@ -106,7 +106,7 @@ export class StreamPuller {
     const taken = new TakenMessage(this.connection, message, message.reply);
     if (this.#closed) return taken.giveBack();
     this.#pauseMs = FIRST_PAUSE_MS;
-    // Its subject is the event's, so one of an earlier pull counts here too.
+    // Its subject is the event's, so a message from an earlier pull counts here too.
     this.#outstanding = Math.max(0, this.#outstanding - 1);
     const run: Promise<void> = this.options.handle(taken).finally(() => {
       this.#running.delete(run);

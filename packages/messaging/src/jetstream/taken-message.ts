@@ -3,7 +3,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 const ACK_MS = 5_000;
 const NANOS_PER_MS = 1_000_000;
 
-/** A message that a pull brought, and its answers, as JetStream's wire protocol has them (nats.io ADR-15). */
+/** A message from a pull, with its answers as JetStream's wire protocol defines them (nats.io ADR-15). */
 export class TakenMessage {
   constructor(
     private readonly connection: NatsConnection,
@@ -15,7 +15,9 @@ export class TakenMessage {
     return this.message.subject;
   }
 
-  /** Which delivery this is, from 1: in `$JS.ACK.stream.consumer.deliveries.…`, or after a domain and an account. */
+  /**
+   * The number of this delivery, from 1: in `$JS.ACK.stream.consumer.deliveries.…`, or after a domain and an account.
+   */
   get attempt(): number {
     const tokens = this.replyTo.split('.');
     return Number(tokens[tokens.length >= 11 ? 6 : 4]);
@@ -25,22 +27,22 @@ export class TakenMessage {
     return this.message.json();
   }
 
-  /** Resolves when the broker has recorded it: one that is lost on the way shows here. */
+  /** Resolves when the broker has recorded the acknowledgement, so one that gets lost on the way shows here. */
   async acknowledge(): Promise<void> {
     await this.connection.request(this.replyTo, '+ACK', { timeout: ACK_MS });
   }
 
-  /** Has it delivered again after a while. */
+  /** Asks the broker to deliver it again after a while. */
   postpone(delayMs: number): void {
     this.connection.publish(this.replyTo, `-NAK ${JSON.stringify({ delay: delayMs * NANOS_PER_MS })}`);
   }
 
-  /** Has it delivered to somebody else, now. */
+  /** Asks the broker to deliver it to somebody else, now. */
   giveBack(): void {
     this.connection.publish(this.replyTo, '-NAK');
   }
 
-  /** Has it never delivered again. */
+  /** Asks the broker never to deliver it again. */
   discard(): void {
     this.connection.publish(this.replyTo, '+TERM');
   }

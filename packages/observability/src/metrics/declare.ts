@@ -1,26 +1,26 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Something that is counted; an increment costs about 0.1 µs. */
+/** Counts something; an increment costs about 0.1 µs. */
 export type Tally = { inc(by?: number): void };
-/** How long or how large something was; an observation costs about 0.3 µs. */
+/** Records how long or how large something was; an observation costs about 0.3 µs. */
 export type Distribution = { observe(value: number): void };
-/** How many of something there are now in this process. */
+/** Holds how many of something there are now in this process. */
 export type Level = { inc(by?: number): void; dec(by?: number): void };
 
 export type MetricName = `mailroom_${string}`;
 
-/** What this process counts. One for the process: what several systems in it do adds up. */
+/** The registry of what this process counts. There is one per process, so several systems in it add up. */
 export const registry = new Registry();
 
 let isWatched = false;
 
-/** Begins to tell of the process itself: its event loop, memory and garbage collection. */
+/** Begins to report on the process itself: its event loop, memory and garbage collection. */
 export function watchProcess(): void {
   if (!isWatched) collectDefaultMetrics({ register: registry });
   isWatched = true;
 }
 
-/** Upper bounds in seconds, for what takes from half a millisecond to a minute. */
+/** Upper bounds in seconds, for durations from half a millisecond to a minute. */
 export const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60];
 
 const registers = [registry];
@@ -29,7 +29,7 @@ export function counter(name: `${MetricName}_total`, help: string): Tally {
   return new Counter({ name, help, registers });
 }
 
-/** One tally for each value of a label; all of them are told from the start, as 0. */
+/** One tally for each value of a label; all of them are reported from the start, as 0. */
 export function counters<Value extends string>(
   name: `${MetricName}_total`,
   help: string,
@@ -62,7 +62,7 @@ export function histograms<Value extends string>(
   });
 }
 
-/** One distribution for each combination of values, made when it is first asked for: keep what is returned. */
+/** One distribution for each combination of values, made when it is first asked for; keep the result. */
 export function histogramFamily(
   name: MetricName,
   help: string,
@@ -73,7 +73,7 @@ export function histogramFamily(
   return (...values) => metric.labels(...values);
 }
 
-/** One tally for each combination of values, made when it is first asked for: keep what is returned. */
+/** One tally for each combination of values, made when it is first asked for; keep the result. */
 export function counterFamily(
   name: `${MetricName}_total`,
   help: string,

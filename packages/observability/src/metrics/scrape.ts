@@ -1,20 +1,16 @@
 import { registry, watchProcess } from './declare.js';
 import { scrapedGauge, type GaugeSource, type Sample, type ScrapedGauge } from './gauge-source.js';
 
-/** Scrapers give up after ten seconds and more; whoever looks by hand sooner. */
+/** Scrapers give up after ten seconds or more, people who look by hand sooner. */
 const DEADLINE_MS = 1_500;
-/** Several scrapers, or one that is in a hurry, cost no more than one. */
+/** Several scrapers, or one in a hurry, cost no more than one. */
 const FRESH_MS = 3_000;
 
-const sourceUp = scrapedGauge(
-  'mailroom_source_up',
-  '0 where the gauges of a source could not be read in time',
-  'source',
-);
+const sourceUp = scrapedGauge('mailroom_source_up', '0 if the gauges of a source could not be read in time', 'source');
 
 type Reading = { readonly samples: readonly Sample[]; readonly failed: boolean; readonly readAt: number };
 
-/** A source, read by one scrape for all that come meanwhile. */
+/** A source that one scrape reads for all the others that come in the meantime. */
 class CachedSource {
   #reading: Promise<Reading> | undefined;
   #last: Reading | undefined;
@@ -39,7 +35,7 @@ class CachedSource {
   }
 }
 
-/** What `/metrics` of one running system says: what its process counted, and what its sources tell. */
+/** What `/metrics` of one running system shows: what its process counted and what its sources report. */
 export class Scrape {
   readonly contentType = registry.contentType;
   readonly #sources = new Set<CachedSource>();
@@ -50,7 +46,7 @@ export class Scrape {
     watchProcess();
   }
 
-  /** The result takes the sources away again. */
+  /** The returned function removes the sources again. */
   add(...sources: readonly GaugeSource[]): () => void {
     const added = sources.map((source) => new CachedSource(source));
     for (const source of added) this.#sources.add(source);
@@ -59,7 +55,7 @@ export class Scrape {
     };
   }
 
-  /** Answers in time whatever hangs: with what is known by then. */
+  /** Answers in time whatever hangs, with what is known by then. */
   async text(): Promise<string> {
     const readings = new Map<CachedSource, Reading>();
     const stop = { requested: false };
@@ -71,7 +67,7 @@ export class Scrape {
     return `${await registry.metrics()}\n${format(this.#samples(readings))}`;
   }
 
-  /** One after the other: a look takes one connection from those who work. */
+  /** One after the other, so that a scrape takes only one connection from those who work. */
   async #readAll(readings: Map<CachedSource, Reading>, stop: { readonly requested: boolean }): Promise<void> {
     for (const source of this.#sources) {
       if (stop.requested) return;

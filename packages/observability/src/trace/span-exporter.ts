@@ -1,10 +1,10 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
 export type TracingOptions = {
-  /** Base URL of a collector that takes OTLP over HTTP. */
+  /** The base URL of a collector that accepts OTLP over HTTP. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the traces that begin here, from 0 to 1; those that come from elsewhere go on as they began. */
+  /** The share of traces begun here that is collected, from 0 to 1; traces from elsewhere continue as they began. */
   readonly ratio: number;
 };
 
@@ -19,7 +19,7 @@ type Exporting = { readonly ratio: number; readonly record: (span: FinishedSpan)
 
 const CLOSE_MS = 2_000;
 const EXPORT_MS = 5_000;
-/** Spans that wait for the collector; more are dropped, so that mail never waits for it. */
+/** The most spans that wait for the collector; more are dropped, so that mail never waits for it. */
 const MAX_QUEUED = 4_096;
 const MAX_BATCH = 512;
 const DELAY_MS = 1_000;
@@ -32,7 +32,7 @@ export function isExporting(): boolean {
   return exporting !== null;
 }
 
-/** Whether a trace that begins here is collected: every process says the same of the same trace. */
+/** Whether a trace that begins here is collected: every process gives the same answer for the same trace. */
 export function isSampled(traceId: string): boolean {
   if (exporting === null) return false;
   return exporting.ratio === 1 || Number.parseInt(traceId.slice(-DIGITS), 16) / 16 ** DIGITS < exporting.ratio;
@@ -42,7 +42,7 @@ export function record(span: FinishedSpan): void {
   exporting?.record(span);
 }
 
-/** Begins to send spans; null does nothing. The libraries are only loaded where there is a collector. */
+/** Begins to send spans; null does nothing. The libraries are loaded only if there is a collector. */
 export async function startTracing(options: TracingOptions | null, serviceName: string): Promise<Tracing> {
   if (options === null) return { close: async () => {} };
   const [{ BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([

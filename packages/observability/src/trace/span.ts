@@ -2,17 +2,17 @@ import type { Attributes, HrTime } from '@opentelemetry/api';
 import { isExporting, record } from './span-exporter.js';
 import { formatTraceparent, newSpanId, newTrace, type TraceContext } from './trace-context.js';
 
-/** As OpenTelemetry numbers them. */
+/** The numbers are OpenTelemetry's. */
 const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const;
 export type SpanKind = keyof typeof kinds;
 
-/** Ids, sizes and outcomes: never an address, nor anything of a message. */
+/** Ids, sizes and outcomes; never an address or any part of a message. */
 export type SpanAttributes = Attributes;
 
 const OK = 0;
 const ERROR = 2;
 
-/** A piece of work in a trace. One that is not collected only hands its context on. */
+/** A piece of work in a trace. A span that is not collected only passes its context on. */
 export class Span {
   readonly #startMs: number;
 
@@ -20,7 +20,7 @@ export class Span {
     readonly name: string,
     readonly kind: SpanKind,
     readonly context: TraceContext,
-    /** Null for the first of its trace, and undefined where nothing is to be collected. */
+    /** Null for the first span of its trace; undefined if nothing is collected. */
     readonly parent: TraceContext | null | undefined,
   ) {
     this.#startMs = parent === undefined ? 0 : performance.timeOrigin + performance.now();
@@ -54,7 +54,7 @@ export class Span {
   }
 }
 
-/** Begins work for another piece of it, or a trace of its own where there is none. */
+/** Begins a span as part of another one's work, or a new trace if there is none. */
 export function startSpan(name: string, kind: SpanKind, parent: TraceContext | null): Span {
   if (parent === null) return startTrace(name, kind, newTrace());
   if (!parent.sampled || !isExporting()) return new Span(name, kind, parent, undefined);

@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 import { isSampled } from './span-exporter.js';
 
-/** Where in which trace something happens (W3C Trace Context). */
+/** The place in a trace where something happens (W3C Trace Context). */
 export type TraceContext = {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 of them. */
+  /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Its spans are collected. */
+  /** Whether its spans are collected. */
   readonly sampled: boolean;
 };
 
@@ -35,9 +35,9 @@ export function newTrace(): TraceContext {
 }
 
 /**
- * The trace that a message's way begins with. Its id is that of the message, and its first span has an id that follows
- * from it, so that whoever has the message knows both and nothing has to be kept. The last seven bytes of a UUID of
- * version 7 are random, which is all that the standard asks of them.
+ * The trace with which a message's journey begins. Its id is the message's, and the id of its first span follows from
+ * that, so whoever has the message knows both and nothing has to be stored. The last seven bytes of a version 7 UUID
+ * are random, which is all that the standard asks of them.
  */
 export function traceOfMessage(rawId: string): TraceContext {
   const traceId = rawId.replaceAll('-', '');
@@ -46,7 +46,7 @@ export function traceOfMessage(rawId: string): TraceContext {
 
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 
-/** Reads a `traceparent`; null for what is none. */
+/** Reads a `traceparent`; null if it is not one. */
 export function parseTraceparent(text: string | null | undefined): TraceContext | null {
   const [, traceId, spanId, flags] = pattern.exec(text ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

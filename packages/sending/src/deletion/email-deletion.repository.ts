@@ -8,24 +8,26 @@ const nextByAge = statement(
   `select id, created_at < now() - make_interval(days => $2) as expired from email where id > $1 order by id limit $3`,
 );
 
-/** Whether another's lock is waited for or its row left for the next time. */
+/** Whether we wait for another transaction's lock, or leave its row for the next time. */
 type Locking = 'wait' | 'skip';
 
 const locks = { wait: 'for update', skip: 'for update skip locked' } as const;
 
-/** Jobs that nothing is sent for any more. Locked before their emails, as a worker does that records an outcome. */
+/**
+ * Jobs that no longer send anything. They are locked before their emails, as a worker does when it records an outcome.
+ */
 const settledJobs = (locking: Locking) =>
   `select email_id as id from outbound_job where email_id = any ($1::bigint[]) and status in ('sent', 'failed')
    order by email_id ${locks[locking]}`;
 
-/** $2 those of them whose jobs are settled. A sent email whose job may still need its message is left. */
+/** $2 are those of them whose jobs are settled. A sent email whose job may still need its message is left. */
 const removable = (locking: Locking) =>
   `select id, raw_id as "rawId" from email e
    where id = any ($1::bigint[]) and ready_at is not null
      and (direction = 0 or id = any ($2::bigint[]) or not exists (select from outbound_job j where j.email_id = e.id))
    order by id ${locks[locking]}`;
 
-/** Nobody can take them while they are locked, and nobody's work is thrown away. */
+/** While these are locked nobody can claim them, so nobody's work is thrown away. */
 const unleasedTasks = `select email_id as id from email_task
    where email_id = any ($1::bigint[]) and (lease_expires_at is null or lease_expires_at <= now())
    order by email_id for update skip locked`;
@@ -43,14 +45,14 @@ export class EmailDeletionRepository {
     return this.database.query<{ id: number; expired: boolean }>(nextByAge, [afterId, days, limit]);
   }
 
-  /** The received among these emails that nobody works on, and all that were sent; locked until the end. */
+  /** Locks until the end, and returns, the received emails among these that nobody works on, and all that were sent. */
   async lockIdle(tx: Tx, emailIds: readonly number[]): Promise<number[]> {
     const tasks = await tx.$queryRawUnsafe<Id[]>(unleasedTasks, emailIds);
     const sent = await tx.$queryRaw<Id[]>`select id from email where id = any (${emailIds}) and direction = 1`;
     return [...tasks, ...sent].map(({ id }) => Number(id));
   }
 
-  /** Removes all that there is of these emails; returns the ids of those that could be. */
+  /** Removes everything that belongs to these emails; returns the ids of those that could be removed. */
   async remove(tx: Tx, emailIds: readonly number[], locking: Locking): Promise<number[]> {
     const settled = await tx.$queryRawUnsafe<Id[]>(settledJobs(locking), emailIds);
     const settledIds = settled.map(({ id }) => Number(id));
@@ -59,7 +61,7 @@ export class EmailDeletionRepository {
     if (emails.length === 0) return [];
     const ids = emails.map(({ id }) => Number(id));
     const rawIds = [...new Set(emails.map(({ rawId }) => rawId))];
-    // Locked before anyone looks who else holds them: of two deletions that share one, the second sees the first's.
+    // They are locked before we look who else holds them: of two deletions that share one, the second sees the first's.
     await tx.$queryRaw`select id from raw_message where id = any (${rawIds}::uuid[]) order by id for update`;
     await tx.$executeRaw`delete from email_label where email_id = any (${ids})`;
     await tx.$executeRaw`delete from attachment where email_id = any (${ids})`;
@@ -70,7 +72,7 @@ export class EmailDeletionRepository {
     return ids;
   }
 
-  /** A raw message goes with the last email that holds it, and its blob is given up in the same commit. */
+  /** A raw message is deleted with the last email that holds it, and its blob is given up in the same commit. */
   async #removeUnheld(tx: Tx, rawIds: readonly string[]): Promise<void> {
     const gone = await tx.$queryRaw<{ id: string; blob: string | null }[]>`
       delete from raw_message r where id = any (${rawIds}::uuid[])

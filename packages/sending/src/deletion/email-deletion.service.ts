@@ -5,7 +5,9 @@ import { requireManager, type Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
-/** Removes emails with all that hangs on them. It lies here because sent mail may still be needed by its job. */
+/**
+ * Removes emails with everything that depends on them. It belongs to sending because a job may still need sent mail.
+ */
 @Injectable()
 export class EmailDeletionService {
   constructor(
@@ -15,15 +17,15 @@ export class EmailDeletionService {
   ) {}
 
   /**
-   * Deletes one email, also while an agent holds its task: its next call finds nothing.
-   * @throws not_found; delivery_in_progress, while the message may still go out
+   * Deletes one email, even while an agent holds its task; the agent's next call finds nothing.
+   * @throws not_found; delivery_in_progress while the message may still go out
    */
   async delete(principal: Principal, emailId: number): Promise<void> {
     requireManager(principal);
     await this.emails.require(principal, emailId);
     const removed = await this.database.transaction((tx) => this.deletions.remove(tx, [emailId], 'wait'));
     if (removed.length === 1) return;
-    // Either somebody else deleted it meanwhile, or its job is not done with it.
+    // Either somebody else deleted it meanwhile, or its job still needs it.
     await this.emails.require(principal, emailId);
     throw new DomainError('delivery_in_progress', 'This email may still be sent, so it can not be deleted now.', {
       fix: 'Wait until its status is sent, delivered or failed; an unknown outcome is settled by the operator.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, type SealedColumn } from '@mailroom/database';
 import type { DkimKey, NewDkimKey } from './dkim-key.js';
 
 const columns = `domain, selector, public_key as "publicKey", status, created_at as "createdAt"`;
@@ -11,17 +11,24 @@ const findSigning = statement(
   `select selector, private_key as "privateKey" from dkim_key where domain = $1 and status = 'active'`,
 );
 
-/** The first one wins where two make a key of the same status. */
+/** If two processes create a key of the same status, the first one wins. */
 const insert = statement(
   'dkim-insert',
   `insert into dkim_key (domain, selector, public_key, private_key, status) values ($1, $2, $3, $4, $5)
    on conflict do nothing`,
 );
 
-/** Two statements' work in one transaction, in this order, since at no time are there two active keys. */
+/** The two statements run in one transaction, in this order, since there must never be two active keys. */
 const retire = `update dkim_key set status = 'retired' where domain = $1 and status = 'active'
   and exists (select from dkim_key where domain = $1 and status = 'next')`;
 const promote = `update dkim_key set status = 'active' where domain = $1 and status = 'next'`;
+
+/** The column that holds sealed private keys. */
+export const sealedDkimKeys: readonly SealedColumn[] = [
+  { table: 'dkim_key', column: 'private_key', identity: `'dkim_key/private_key/' || domain || '/' || selector` },
+];
+
+const identityOf = (domain: string, selector: string) => `dkim_key/private_key/${domain}/${selector}`;
 
 @Injectable()
 export class DkimKeyRepository {
@@ -35,14 +42,17 @@ export class DkimKeyRepository {
   /** The private key in PEM that signs for a domain, with its selector. */
   async findSigning(domain: string): Promise<{ selector: string; privateKey: string } | null> {
     const [key] = await this.database.query<{ selector: string; privateKey: string }>(findSigning, [domain]);
-    return key ?? null;
+    if (!key) return null;
+    const { selector, privateKey } = key;
+    return { selector, privateKey: this.database.secrets.open(privateKey, identityOf(domain, selector)) };
   }
 
   async insert(domain: string, key: NewDkimKey, status: 'active' | 'next'): Promise<void> {
-    await this.database.query(insert, [domain, key.selector, key.publicKey, key.privateKey, status]);
+    const privateKey = this.database.secrets.seal(key.privateKey, identityOf(domain, key.selector));
+    await this.database.query(insert, [domain, key.selector, key.publicKey, privateKey, status]);
   }
 
-  /** The next key signs from now on, and the one before is retired. */
+  /** Makes the next key the one that signs, and retires the one before it. */
   async promoteNext(domain: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.$executeRawUnsafe(retire, domain);

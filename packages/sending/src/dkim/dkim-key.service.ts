@@ -4,11 +4,11 @@ import { DkimKeyRepository } from './dkim-key.repository.js';
 import { createDkimKey, type DkimKey } from './dkim-key.js';
 import type { SigningKey } from './dkim-signature.js';
 
-/** How long a key is trusted that was read; a rotation takes effect within it. */
+/** How long a key that was read is trusted; a rotation takes effect within this time. */
 const TRUSTED_MS = 30_000;
 const MAX_ENTRIES = 1_000;
 
-/** Keeps one signing key per domain, made when it is first needed. */
+/** Keeps one signing key per domain, created when it is first needed. */
 @Injectable()
 export class DkimKeyService {
   readonly #entries = new Map<string, { readonly key: Promise<SigningKey>; readonly readAt: number }>();
@@ -27,7 +27,7 @@ export class DkimKeyService {
     return key;
   }
 
-  /** The keys of these domains, newest first, each domain with one that signs. */
+  /** The keys of these domains, newest first; each domain has one that signs. */
   async list(domains: readonly string[]): Promise<DkimKey[]> {
     const known = await this.keys.list(domains);
     const lacking = domains.filter((domain) => !known.some((key) => key.domain === domain && key.status === 'active'));
@@ -37,8 +37,8 @@ export class DkimKeyService {
   }
 
   /**
-   * Rotation in two steps, since a key must be in the DNS before it signs: the first call makes the next key, the second
-   * one has it sign and retires the one before.
+   * Rotates in two steps, since a key must be in the DNS before it signs: the first call creates the next key, the
+   * second call makes it sign and retires the one before it.
    */
   async rotate(domain: string): Promise<DkimKey[]> {
     const known = await this.list([domain]);

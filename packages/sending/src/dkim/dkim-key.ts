@@ -1,14 +1,16 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** `next` is published and does not sign yet, `retired` signed once: its record must stay while that mail is read. */
+/**
+ * `next` is published but does not sign yet; `retired` signed once, and its record must stay while that mail is read.
+ */
 export type DkimKeyStatus = 'active' | 'next' | 'retired';
 
-/** A key as it may be shown: the private half is no part of it. */
+/** A key that may be shown: the private half is not part of it. */
 export type DkimKey = {
   readonly domain: string;
   readonly selector: string;
-  /** The key's SubjectPublicKeyInfo in base64, as the record has it. */
+  /** The key's SubjectPublicKeyInfo in base64, as it appears in the record. */
   readonly publicKey: string;
   readonly status: DkimKeyStatus;
   readonly createdAt: Date;
@@ -21,7 +23,7 @@ export type NewDkimKey = Pick<DkimKey, 'selector' | 'publicKey'> & {
 
 const generate = promisify(generateKeyPair);
 
-/** RSA with 2048 bits, which every verifier knows (RFC 8301); made on a thread of its own. */
+/** RSA with 2048 bits, which every verifier supports (RFC 8301); it is created on its own thread. */
 export async function createDkimKey(now: Date): Promise<NewDkimKey> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 2_048,
@@ -33,7 +35,7 @@ export async function createDkimKey(now: Date): Promise<NewDkimKey> {
   return { selector, publicKey: publicKey.toString('base64'), privateKey };
 }
 
-/** The TXT record under `<selector>._domainkey.<domain>` (RFC 6376 §3.6.1). */
+/** The TXT record at `<selector>._domainkey.<domain>` (RFC 6376 §3.6.1). */
 export function dkimRecord({ publicKey }: Pick<DkimKey, 'publicKey'>): string {
   return `v=DKIM1; k=rsa; p=${publicKey}`;
 }

@@ -2,12 +2,15 @@ import { createHash, sign, type KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Runs on a thread of its own: RSA takes about a millisecond. */
+/** Signs on another thread: RSA takes about a millisecond. */
 const signOffThread = promisify(sign);
 
 export type SigningKey = { readonly domain: string; readonly selector: string; readonly privateKey: KeyObject };
 
-/** Signed once more than they occur, so that no second one can be put in front of the reader (RFC 6376 §8.15). */
+/**
+ * These are signed once more than they occur, so that nobody can put a second one in front of the reader (RFC 6376
+ * §8.15).
+ */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'reply-to', 'mime-version', 'content-type'];
 const SIGNED = [...OVERSIGNED, 'in-reply-to', 'references', 'content-transfer-encoding', 'auto-submitted'];
 
@@ -20,8 +23,8 @@ const CR = 13;
 const LF = 10;
 
 /**
- * The DKIM-Signature field (RFC 6376, rsa-sha256, relaxed/relaxed), with its CRLF, to be put in front of exactly these
- * bytes. Their line ends are CRLF, or the next hop would be sent other ones than were signed.
+ * Returns the DKIM-Signature field (RFC 6376, rsa-sha256, relaxed/relaxed), with its CRLF, to be put in front of
+ * exactly these bytes. Their lines must end in CRLF, or the next hop would be sent other bytes than were signed.
  */
 export async function dkimSignature(content: Buffer, key: SigningKey, now: Date): Promise<Buffer> {
   const end = content.indexOf('\r\n\r\n', 0, 'latin1');
@@ -41,7 +44,10 @@ export async function dkimSignature(content: Buffer, key: SigningKey, now: Date)
   return Buffer.from(`${tags}${folded(signature.toString('base64'))}\r\n`, 'latin1');
 }
 
-/** RFC 6376 §5.4.2: of fields that occur several times the last one first, and one that does not occur is nothing. */
+/**
+ * If a field occurs several times, the last one comes first; a field that does not occur adds nothing (RFC 6376
+ * §5.4.2).
+ */
 function signedFields(header: string): { names: string[]; fields: string[] } {
   const byName = new Map<string, string[]>();
   for (const field of header.split(/\r\n(?![ \t])/)) {
@@ -65,7 +71,7 @@ function signedFields(header: string): { names: string[]; fields: string[] } {
   return { names, fields };
 }
 
-/** RFC 6376 §3.4.2 */
+/** The relaxed form of a header field (RFC 6376 §3.4.2). */
 function relaxedField(field: string): string {
   const colon = field.indexOf(':');
   const value = field
@@ -76,7 +82,7 @@ function relaxedField(field: string): string {
   return `${field.slice(0, colon).trimEnd().toLowerCase()}:${value}`;
 }
 
-/** RFC 6376 §3.4.4. Most bodies are relaxed as they are, which three scans tell. */
+/** The relaxed form of a body (RFC 6376 §3.4.4). Most bodies have it already, which three scans show. */
 function relaxedBody(body: Buffer): Buffer {
   const plain = !body.includes(9) && !body.includes(DOUBLE_SPACE) && !body.includes(SPACE_BEFORE_LINE_END);
   const text = plain && body[body.length - 1] !== 32 ? body : collapsed(body);
@@ -95,7 +101,7 @@ function collapsed(body: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** In slices, so that a large message does not hold up everything else. */
+/** Works in slices, so that a large message does not hold up everything else. */
 async function hashOf(body: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < body.length; start += HASH_SLICE_BYTES) {

@@ -6,15 +6,15 @@ type OpenFile = (path: string, flags: string, mode?: number) => Promise<FileHand
 export type DiskFault = 'sync' | 'directory' | 'full' | 'short';
 
 /**
- * A disk that fails when it is told to. As on a real one, what was not synced when a sync failed is gone, though later
+ * A disk that fails when told to. As on a real disk, what was not synced when a sync failed is gone even though later
  * syncs of the same file succeed: the kernel has marked its pages as clean.
  */
 export class FailingDisk {
-  /** How often each has happened. */
+  /** How often each fault has happened. */
   readonly faults: Record<DiskFault, number> = { sync: 0, directory: 0, full: 0, short: 0 };
   /** Asked before each operation. */
   next: () => DiskFault | null = () => null;
-  /** Files that were opened and not closed. */
+  /** Files that are still open. */
   openFiles = 0;
 
   readonly open: OpenFile = async (path, flags, mode) => {

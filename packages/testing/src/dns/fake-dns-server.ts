@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import * as dnsPacket from 'dns-packet';
 
-/** What one name has. An absent name is NXDOMAIN, an absent type NODATA. */
+/** The records of one name. An absent name gives NXDOMAIN, an absent type NODATA. */
 export type FakeDnsEntry = {
   readonly A?: readonly string[];
   readonly AAAA?: readonly string[];
@@ -17,9 +17,9 @@ export type FakeDnsEntry = {
 };
 
 export type FakeDnsServer = {
-  /** For `Resolver.setServers`. */
+  /** The address to pass to `Resolver.setServers`. */
   readonly address: string;
-  /** Everything asked so far, as `TXT name`. */
+  /** All queries so far, as `TXT name`. */
   readonly queries: readonly string[];
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ type Question = { name: string; type: string };
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 const TTL_SECONDS = 60;
-/** A character-string of a TXT record holds no more (RFC 1035 §3.3). */
+/** The longest character-string of a TXT record (RFC 1035 §3.3). */
 const TXT_STRING_BYTES = 255;
 
 /** A DNS server over UDP on 127.0.0.1. Names are matched in lower case; the entry `*` stands for all others. */

@@ -17,7 +17,7 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Debian's package, unpacked where nobody's rights are needed; another process may do the same at once. */
+/** Unpacks Debian's package where no special rights are needed; another process may do the same at the same time. */
 async function fetchPackage(cache: string): Promise<string> {
   const binary = join(cache, 'usr/sbin/nats-server');
   if (await isExecutable(binary)) return binary;
@@ -38,7 +38,7 @@ async function fetchPackage(cache: string): Promise<string> {
   return binary;
 }
 
-/** NATS_SERVER_BIN, else what is on PATH, else Debian's package out of a cache. @throws with advice */
+/** Finds NATS_SERVER_BIN, else the server on PATH, else Debian's package in a cache. @throws with advice */
 export async function findNatsServer(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   if (env.NATS_SERVER_BIN) return env.NATS_SERVER_BIN;
   for (const directory of (env.PATH ?? '').split(delimiter)) {

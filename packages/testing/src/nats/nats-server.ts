@@ -1,17 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { freePort } from '../network/free-port.js';
 import { until } from '../until.js';
 import { findNatsServer } from './nats-binary.js';
 
 export type NatsServer = {
   readonly url: string;
-  /** As a crash would: without a word to anybody. */
+  /** Kills it as a crash would, without a word to anybody. */
   kill(): Promise<void>;
-  /** On the same port, with what its storage holds. */
+  /** Starts it again on the same port, with what its storage holds. */
   start(): Promise<void>;
   /** Empties the storage; the server must be down. */
   wipe(): Promise<void>;
@@ -19,21 +20,13 @@ export type NatsServer = {
   close(): Promise<void>;
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function answers(port: number): Promise<boolean> {
+/** Whether it is this server that answers: another suite's may have taken the port meanwhile. */
+async function answers(port: number, name: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
-    // The first thing that the server says is INFO.
-    await once(socket, 'data');
-    return true;
+    // The server's first word is INFO, with its name.
+    const [greeting] = (await once(socket, 'data')) as [Buffer];
+    return greeting.toString().includes(`"server_name":"${name}"`);
   } catch {
     return false;
   } finally {
@@ -41,7 +34,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** A NATS server with JetStream, on a port and a storage directory of its own; `args` are those of nats-server. */
+/** A NATS server with JetStream, on its own port and storage directory; `args` are passed to nats-server. */
 export async function startNats(args: readonly string[] = []): Promise<NatsServer> {
   const server = await createNats(args);
   await server.start();
@@ -49,20 +42,18 @@ export async function startNats(args: readonly string[] = []): Promise<NatsServe
 }
 
 export type NatsCluster = {
-  /** All of them, with commas between. */
+  /** The addresses of all servers, separated by commas. */
   readonly url: string;
   readonly servers: readonly NatsServer[];
   close(): Promise<void>;
 };
 
-/** Servers that keep JetStream's streams together. */
+/** Servers that form one JetStream cluster. */
 export async function startNatsCluster(size: number): Promise<NatsCluster> {
   const ports = await Promise.all(Array.from({ length: size }, freePort));
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
   const servers = await Promise.all(
-    routes.map((route, index) =>
-      createNats(['-n', `n${index}`, '-cluster_name', 'test', '-cluster', route, '-routes', routes.join(',')]),
-    ),
+    routes.map((route) => createNats(['-cluster_name', 'test', '-cluster', route, '-routes', routes.join(',')])),
   );
   await Promise.all(servers.map((server) => server.start()));
   return {
@@ -78,6 +69,7 @@ export async function startNatsCluster(size: number): Promise<NatsCluster> {
 async function createNats(args: readonly string[]): Promise<NatsServer> {
   const binary = await findNatsServer();
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-nats-'));
+  const name = basename(directory);
   const port = await freePort();
   let child: ChildProcess | undefined;
   const kill = async () => {
@@ -89,11 +81,13 @@ async function createNats(args: readonly string[]): Promise<NatsServer> {
     await ended;
   };
   const start = async () => {
-    const started = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory, ...args], {
-      stdio: 'ignore',
-    });
+    const started = spawn(
+      binary,
+      ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', directory, ...args],
+      { stdio: 'ignore' },
+    );
     child = started;
-    await until(() => started.exitCode !== null || answers(port), { what: 'an answer of nats-server' });
+    await until(() => started.exitCode !== null || answers(port, name), { what: 'an answer of nats-server' });
     if (started.exitCode !== null) throw new Error(`nats-server ended with code ${started.exitCode}.`);
   };
   return {

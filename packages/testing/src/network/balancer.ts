@@ -3,7 +3,7 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** One port in front of several; while it has no targets it ends whatever comes. */
+/** One port in front of several; while it has no targets it closes every connection. */
 export type Balancer = {
   readonly port: number;
   /** The ports on 127.0.0.1 that take turns. */
@@ -11,9 +11,9 @@ export type Balancer = {
   close(): Promise<void>;
 };
 
-/** As large as no replica's own bound is, so that each refuses by itself. */
+/** Larger than any replica's own limit, so that each replica does its own refusing. */
 const MAX_HEADER_BYTES = 1024 * 1024;
-/** For answers under way, which end soon where their targets have ended. */
+/** The time allowed for answers under way, which end soon if their targets have ended. */
 const DRAIN_MS = 5_000;
 
 class Turns {
@@ -37,7 +37,10 @@ async function listen(server: HttpServer | Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Gives each HTTP request to the next target, whatever connection it came on; bodies and streams pass as they come. */
+/**
+ * Gives each HTTP request to the next target, whatever connection it came on; bodies and streams pass through as they
+ * arrive.
+ */
 export async function balanceHttp(): Promise<Balancer> {
   const turns = new Turns();
   const server = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
@@ -62,7 +65,8 @@ export async function balanceHttp(): Promise<Balancer> {
 
 function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, url: path, rawHeaders: headers } = request;
-  // As the client wrote them, repeated ones too. No agent: a connection that is kept may end just when it is used.
+  // The headers pass as the client wrote them, repeated ones too. There is no agent, because a kept connection may end
+  // just when it is used.
   const options = { host: '127.0.0.1', port, method, path, headers, agent: false, maxHeaderSize: MAX_HEADER_BYTES };
   const upstream = httpRequest(options, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', withoutConnection(answer.rawHeaders));
@@ -76,13 +80,13 @@ function passOn(request: IncomingMessage, response: ServerResponse, port: number
   });
   response.on('close', () => {
     upstream.destroy();
-    // An early answer is read by its client when all is written.
+    // The client reads an early answer once it has written everything.
     request.unpipe().resume();
   });
   request.pipe(upstream);
 }
 
-/** Names and values in turns; what the target says of its connection is not for the client. */
+/** Names and values alternate; what the target says about its connection is not meant for the client. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   const isAboutIt = (index: number) => /^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? '');
   return rawHeaders.filter((_, index) => !isAboutIt(index));

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line between a client and a server that can be cut, or go silent. */
+/** A connection between a client and a server that can be cut or go silent. */
 export type TcpProxy = {
   readonly port: number;
-  /** Everything goes through again. Connections that lost bytes meanwhile are reset. */
+  /** Lets everything through again. Connections that lost bytes in the meantime are reset. */
   pass(): void;
-  /** Resets what is connected, and whoever connects. */
+  /** Resets all connections, open and new. */
   cut(): void;
-  /** Accepts, and swallows what comes from either side: nobody is told that the other is away. */
+  /** Accepts connections and swallows what comes from either side: neither is told that the other is away. */
   stall(): void;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
         to.once('drain', () => from.resume());
       }
     });
-    // An end is news, too, which does not get through.
+    // The end of a connection is news, too, and does not get through.
     from.on('end', () => {
       if (mode === 'pass') to.end();
       else line.isBroken = true;
@@ -48,7 +48,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     client.on('error', () => {});
     if (mode === 'cut') return void client.resetAndDestroy();
     const server = connect({ ...target, allowHalfOpen: true });
-    // What is begun in the silence never gets anywhere.
+    // Connections opened during the silence never get anywhere.
     const line = { client, server, isBroken: mode === 'stall' };
     lines.add(line);
     carry(line, client, server);

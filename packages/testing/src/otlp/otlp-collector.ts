@@ -7,7 +7,7 @@ export type CollectedSpan = {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** "" for the first of its trace. */
+  /** "" for the first span of its trace. */
   readonly parentSpanId: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 };
@@ -15,7 +15,7 @@ export type CollectedSpan = {
 export type OtlpCollector = {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** All that was sent, as it came. */
+  /** Everything that was sent, as it arrived. */
   text(): string;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ type Export = {
   }[];
 };
 
-/** A collector that takes traces as OTLP in JSON over HTTP, and keeps them. */
+/** A collector that accepts traces as OTLP in JSON over HTTP and keeps them. */
 export async function startOtlpCollector(): Promise<OtlpCollector> {
   const spans: CollectedSpan[] = [];
   let text = '';

@@ -37,7 +37,7 @@ async function cloneTemplate(name: string): Promise<void> {
   }
 }
 
-/** An empty database with every migration applied, for one test file alone. */
+/** An empty database with every migration applied, used by one test file alone. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await cloneTemplate(name);

@@ -9,21 +9,21 @@ export type TestS3 = {
   /** `http://127.0.0.1:<port>` */
   readonly endpoint: string;
   readonly bucket: string;
-  /** What the server keeps its objects in. */
+  /** The directory in which the server keeps its objects. */
   readonly directory: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   close(): Promise<void>;
 };
 
 const BUCKET = 'mail';
-/** Stops with its parent, whose end closes its standard input. */
+/** It stops with its parent, whose end closes its standard input. */
 const program = `
   const [module, directory, bucket] = process.argv.slice(1);
   const S3rver = require(module);
   process.stdin.resume().on('end', () => process.exit());
   const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: bucket }] };
   const server = new S3rver(options);
-  // It takes bytes=0-0 for bytes=0-, which nobody asks here.
+  // It takes bytes=0-0 for bytes=0-, but nobody here asks for that.
   const getObject = server.store.getObject.bind(server.store);
   server.store.getObject = (bucket, key, range) =>
     getObject(bucket, key, range && range.start === 0 && !range.end ? { start: 0, end: '0' } : range);

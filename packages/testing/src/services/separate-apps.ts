@@ -8,24 +8,24 @@ export type SeparateAppsOptions = {
   readonly databaseUrl: string;
   readonly natsUrl: string;
   readonly blobStoreUrl: string;
-  /** Of each app; one where it is not named. */
+  /** The number of replicas of each app; one if the app is not named. */
   readonly replicas?: Partial<Record<AppName, number>>;
-  /** Other variables, the same for all. */
+  /** Further variables, the same for all apps. */
   readonly env?: Record<string, string>;
-  /** Of an app alone; it goes before all others. */
+  /** Variables of one app alone; they take precedence over all others. */
   readonly appEnv?: Partial<Record<AppName, Record<string, string>>>;
 };
 
 export type SeparateApps = {
   readonly env: Record<string, string>;
   envOf(app: AppName): Record<string, string>;
-  /** The processes of an app, by replica; a test that replaces one puts the new one in its place. */
+  /** The processes of an app, by replica; a test that replaces one stores the new one in its place. */
   readonly replicas: Readonly<Record<AppName, ServiceProcess[]>>;
   all(): ServiceProcess[];
   stop(): Promise<void>;
 };
 
-/** Starts the apps as processes of their own, as an operator does, on ports of their own choice. */
+/** Starts the apps as separate processes, as an operator does, on ports that they choose. */
 export async function startSeparateApps(options: SeparateAppsOptions): Promise<SeparateApps> {
   const env = {
     DATABASE_URL: options.databaseUrl,
@@ -39,6 +39,7 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     WEBHOOK_ALLOW_PRIVATE: 'loopback',
     OUTBOUND_MODE: 'capture',
     RATE_LIMIT_RPS: '0',
+    MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...options.env,
   };
   const envOf = (app: AppName) => ({ ...env, ...options.appEnv?.[app] });

@@ -6,26 +6,26 @@ import { until } from '../until.js';
 export type ServiceProcess = {
   readonly app: string;
   readonly pid: number;
-  /** The port behind `HTTP` or `SMTP` in the line that says that it is ready. */
+  /** The port after `HTTP` or `SMTP` in the line that says that it is ready. */
   port(protocol: 'HTTP' | 'SMTP'): number;
-  /** What it wrote so far, to both outputs. */
+  /** What it has written so far to standard output and standard error. */
   output(): string;
-  /** Its exit code, once it has ended by itself or was asked to. */
+  /** Its exit code, once it has ended, by itself or on request. */
   exitCode(): number | null;
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   isAlive(): boolean;
-  /** The status of its `/readyz`; 0 where nobody answers in time. */
+  /** The status of its `/readyz`; 0 if nobody answers in time. */
   readiness(): Promise<number>;
   /** Asks it to stop, waits, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** As a crash would: without a word to it. */
+  /** Kills it as a crash would, without a word to it. */
   kill(): Promise<void>;
 };
 
-/** As long as a probe waits. */
+/** A probe waits this long. */
 const READINESS_MS = 5_000;
 
-/** Starts an app as a process of its own, from what was built, with no other environment than `env`. */
+/** Starts a built app as a process of its own, with no environment but `env`. */
 export function spawnService(app: string, env: Record<string, string>): ServiceProcess {
   const main = fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env } });
@@ -61,7 +61,7 @@ export function spawnService(app: string, env: Record<string, string>): ServiceP
   };
 }
 
-/** Waits until it says that it is ready; an end before that fails with what it wrote. */
+/** Waits until it says that it is ready; if it ends before that, this fails with what it wrote. */
 export async function untilReady(service: ServiceProcess, timeoutMs = 30_000): Promise<void> {
   const { app, port, exitCode, output } = service;
   await until(() => port('HTTP') > 0 || exitCode() !== null, { timeoutMs, what: `${app} to be ready` });

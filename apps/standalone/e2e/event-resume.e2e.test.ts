@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { until } from '@mailroom/testing';
+import { EventReader } from './event-reader.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+/** More events than are reported at a time. */
+const MISSED = 410;
+
+let mailroom: Mailroom;
+let database: Database;
+let box: Awaited<ReturnType<Mailroom['mailbox']>>;
+beforeAll(async () => {
+  mailroom = await startMailroom();
+  database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
+  box = await mailroom.mailbox();
+});
+afterAll(async () => {
+  await database.close();
+  await mailroom.close();
+});
+
+const happen = statement(
+  'test-happen',
+  `insert into feed_event (mailbox_id, type, email_id) select $1, 'email.received', $2 from generate_series(1, $3)
+   returning id, pg_notify('feed', '') as told`,
+);
+
+/** A stream's position, and events that came after it; `sizes` are the sizes of their transactions. */
+async function missed(sizes: readonly number[]): Promise<{ lastEventId: string; ids: string[] }> {
+  const email = await emailId();
+  const reader = await EventReader.open(box.api.baseUrl, box.api.token);
+  await until(() => reader.lastEventId !== '');
+  reader.close();
+  const ids: string[] = [];
+  for (const size of sizes) {
+    const rows = await database.query<{ id: string }>(happen, [box.id, email, size]);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return { lastEventId: reader.lastEventId, ids };
+}
+
+let anEmail: number | undefined;
+async function emailId(): Promise<number> {
+  if (anEmail === undefined) {
+    await mailroom.send({ from: 'ada@example.org', to: box.address, subject: 'one', text: 'Hello' });
+    anEmail = Number((await mailroom.received(box.api, 'one')).id);
+  }
+  return anEmail;
+}
+
+/** What a client that is cut off after this many events has seen, each with the id from which it would resume. */
+async function seen(lastEventId: string, count: number) {
+  const reader = await EventReader.open(box.api.baseUrl, box.api.token, { lastEventId });
+  await until(() => reader.events.length >= count, { what: `${count} events` });
+  reader.close();
+  return reader.events.slice(0, count).map(({ id, data }) => ({ resume: id, eventId: String(data.id) }));
+}
+
+describe('a client of the event stream', () => {
+  it('that is cut off after any single event and resumes with the id that it saw has missed none', async () => {
+    const { lastEventId, ids } = await missed([1, 1, 3, 1, 2, 1, 1]);
+    const all = await seen(lastEventId, ids.length);
+    const order = all.map(({ eventId }) => eventId);
+    expect(new Set(order)).toEqual(new Set(ids));
+    for (const [index, { resume }] of all.slice(0, -1).entries()) {
+      const [next] = await seen(resume, 1);
+      // The next event, or a repetition of one that was seen.
+      const at = order.indexOf(next?.eventId ?? '');
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(at).toBeLessThanOrEqual(index + 1);
+      const rest = await seen(resume, order.length - at);
+      expect(rest.map(({ eventId }) => eventId)).toEqual(order.slice(at));
+    }
+  });
+
+  it('that sees one event at a time comes to the end of what it missed', async () => {
+    const { lastEventId, ids } = await missed([1, 1, 1, 1, 1]);
+    const found: string[] = [];
+    for (let at = lastEventId; found.length < ids.length;) {
+      const [one] = await seen(at, 1);
+      found.push(one?.eventId ?? '');
+      at = one?.resume ?? at;
+    }
+    expect(found).toEqual(ids);
+  });
+
+  it('that missed more than is told at a time loses none at the seams', async () => {
+    const { lastEventId, ids } = await missed(Array.from({ length: MISSED / 10 }, () => 10));
+    const all = await seen(lastEventId, ids.length);
+    const order = all.map(({ eventId }) => eventId);
+    for (const cut of [1, 199, 200, 201, 399, 400, 401]) {
+      const { resume } = all[cut - 1] ?? { resume: '' };
+      const [first] = await seen(resume, 1);
+      const at = order.indexOf(first?.eventId ?? '');
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(at).toBeLessThanOrEqual(cut);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import pg from 'pg';
+import { loadSnapshot, migrate, Snapshot, UnknownMigrationError, type TableRows } from '../src/index.js';
+
+const migrations = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+let source: TestDatabase;
+let target: TestDatabase;
+let client: pg.Client;
+beforeEach(async () => {
+  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  client = new pg.Client({ connectionString: source.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await Promise.all([source.drop(), target.drop()]);
+});
+
+async function* allOf(snapshot: Snapshot): AsyncGenerator<TableRows> {
+  for (const table of snapshot.contents.tables) yield { table, rows: snapshot.copy(table) };
+}
+
+async function inTarget(sql: string): Promise<unknown[]> {
+  const other = new pg.Client({ connectionString: target.url });
+  await other.connect();
+  const { rows } = await other.query<object>(sql);
+  await other.end();
+  return rows;
+}
+
+const HARD = 'tab\t, line\n, return\r, \\N, \\., back\\slash, 信';
+const addMail = `insert into raw_message (id, content, size, received_at)
+  values (gen_random_uuid(), $1, 1, '2026-01-02 03:04:05.678901+02') returning id::text`;
+
+describe('a snapshot', () => {
+  it('brings every row over as it was at its moment, and numbers go on behind them', async () => {
+    await client.query(`insert into tenant (id, name) values ('tnt_1', $1)`, [HARD]);
+    await client.query(`insert into app_user (tenant_id) values ('tnt_1'), ('tnt_1')`);
+    await client.query(addMail, [Buffer.from([0, 255, 10, 92, 46])]);
+    await client.query(`insert into feed_event (mailbox_id, type, email_id) values (1, 'x', 1)`);
+    const snapshot = await Snapshot.open(source.url);
+    await client.query(`insert into tenant (id, name) values ('tnt_2', 'too late')`);
+    await loadSnapshot(target.url, snapshot.contents, allOf(snapshot));
+    await snapshot.close();
+    expect(await inTarget(`select id, name from tenant where id <> 'tnt_default'`)).toEqual([
+      { id: 'tnt_1', name: HARD },
+    ]);
+    const raw = `select content, received_at::timestamptz(6)::text from raw_message`;
+    expect(await inTarget(raw)).toEqual((await client.query(raw)).rows);
+    // Its positions are transaction numbers of the other server.
+    expect(await inTarget('select from feed_event')).toEqual([]);
+    const [added] = await inTarget(`insert into app_user (tenant_id) values ('tnt_1') returning id`);
+    expect(added).toEqual({ id: 3 });
+  });
+
+  it('of an older version gets the migrations that it had, and then the others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-older-'));
+    const names = (await readdir(migrations)).filter((name) => /^\d/.test(name)).sort();
+    for (const name of names.slice(0, 5)) await cp(join(migrations, name), join(folder, name), { recursive: true });
+    await client.query('drop schema public cascade; create schema public');
+    await migrate(source.url, () => {}, folder);
+    await client.query(`insert into tenant (id, name) values ('tnt_old', 'old')`);
+    const snapshot = await Snapshot.open(source.url);
+    expect(Object.keys(snapshot.contents.migrations)).toEqual(names.slice(0, 5));
+    await loadSnapshot(target.url, snapshot.contents, allOf(snapshot));
+    await snapshot.close();
+    await migrate(target.url);
+    expect(await inTarget('select id from tenant')).toEqual([{ id: 'tnt_old' }]);
+    const applied = 'select migration_name as name from _prisma_migrations order by 1';
+    expect(await inTarget(applied)).toEqual(names.map((name) => ({ name })));
+    await rm(folder, { recursive: true });
+  });
+
+  it('of a later version changes nothing', async () => {
+    const snapshot = await Snapshot.open(source.url);
+    const contents = { ...snapshot.contents, migrations: { ...snapshot.contents.migrations, '29990101_later': 'x' } };
+    await inTarget(`insert into tenant (id, name) values ('tnt_there', 'there')`);
+    await expect(loadSnapshot(target.url, contents, allOf(snapshot))).rejects.toBeInstanceOf(UnknownMigrationError);
+    await snapshot.close();
+    expect(await inTarget(`select id from tenant where id = 'tnt_there'`)).toHaveLength(1);
+  });
+
+  it('that does not come whole leaves nothing of it', async () => {
+    await client.query(`insert into tenant (id, name) values ('tnt_1', 'x')`);
+    const snapshot = await Snapshot.open(source.url);
+    const none = (async function* (): AsyncGenerator<TableRows> {})();
+    await expect(loadSnapshot(target.url, snapshot.contents, none)).rejects.toThrow(/Of \d+ rows of tenant, 0 came/);
+    await snapshot.close();
+    expect(await inTarget('select from tenant')).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { isTokenText, TokenAuthenticator, type Principal } from '@mailroom/identity';
+import { DomainError } from '@mailroom/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientAddresses } from './client-address.js';
+import { tokenTextOf } from './credentials.js';
+import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
+import { traceparentOf } from './request-watch.js';
+
+/**
+ * Finds out who calls, and whether that token may call now. It is asked before a body is read, and again by the guard,
+ * which decides access; a request is looked up and counted only once.
+ */
+@Injectable()
+export class Admission {
+  readonly #callers = new WeakMap<FastifyRequest, Promise<Principal>>();
+
+  constructor(
+    private readonly tokens: TokenAuthenticator,
+    private readonly limits: RateLimiter,
+    private readonly signIns: SignInLimiter,
+    private readonly addresses: ClientAddresses,
+  ) {}
+
+  /** @throws missing_token, invalid_token, token_revoked, token_expired, rate_limited */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const known = this.#callers.get(request);
+    if (known) return known;
+    const caller = this.#admit(request, reply);
+    this.#callers.set(request, caller);
+    return caller;
+  }
+
+  async #admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const principal = await this.#signIn(request);
+    await this.#limit(principal, reply);
+    return { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) };
+  }
+
+  /**
+   * The bound on failures delays only tokens that have not worked here yet, and those wait for their turn instead of
+   * being refused. A token that fails the checksum is no guess: it costs nothing and is not counted.
+   */
+  async #signIn(request: FastifyRequest): Promise<Principal> {
+    const text = tokenTextOf(request.raw);
+    if (!isTokenText(text) || this.tokens.isKnown(text)) return this.tokens.authenticate(text);
+    const address = this.addresses.of(request.raw);
+    const refusal = this.signIns.refusal(address);
+    try {
+      if (refusal) return await this.signIns.inTurn(refusal, () => this.tokens.authenticate(text));
+      return await this.tokens.authenticate(text);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_token') throw error;
+      this.signIns.countFailure(address);
+      throw refusal ?? error;
+    }
+  }
+
+  async #limit({ tokenId }: Principal, reply: FastifyReply): Promise<void> {
+    const { limit } = this.limits;
+    const verdict = await this.limits.take(tokenId);
+    if (limit === null || verdict === null) return;
+    reply.headers(rateLimitHeaders(limit, verdict));
+    if (verdict.admitted) return;
+    throw new DomainError('rate_limited', 'This token asks too often.', {
+      fix: 'Wait as long as retry-after says; the header RateLimit tells what remains.',
+      retryAfterSeconds: verdict.retryAfterSeconds,
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@mailroom/errors';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Admission } from './admission.js';
+import { BodyRoom } from './body-room.js';
+import { parseJsonBody } from './json-body.js';
+
+/** The limit on an operation's body, unless the operation sets its own. */
+export const BODY_BYTES = 256 * 1024;
+/** We discard this much of a body that nobody wants before we end the connection. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
+type BodyConfig = { readonly maxBodyBytes?: number };
+
+/** Lets an operation's body be larger than 256 KiB. */
+export const MaxBodyBytes = (maxBodyBytes: number): MethodDecorator =>
+  RouteConfig({ maxBodyBytes } satisfies BodyConfig);
+
+/** Reads JSON bodies of callers with a token, up to the operation's limit, and no others. */
+export function readBodies(fastify: FastifyInstance, admission: Admission): void {
+  const room = new BodyRoom();
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(typeof body === 'string' ? Buffer.from(body) : body));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  fastify.addHook('onRoute', (route) => {
+    route.bodyLimit = maxBytes(route.config);
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    const bytes = announcedBytes(request.raw);
+    // Nobody reads the body of a GET.
+    if (bytes === 0 || request.method === 'GET' || request.method === 'HEAD') return;
+    try {
+      await admitBody(request, reply, { bytes, admission, room });
+    } catch (error) {
+      discardBody(request.raw, reply);
+      throw error;
+    }
+  });
+}
+
+async function admitBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, admission, room }: { bytes: number; admission: Admission; room: BodyRoom },
+): Promise<void> {
+  if (request.is404) throw new DomainError('not_found', 'There is nothing at this path.');
+  const { tenantId } = await admission.admit(request, reply);
+  const limit = maxBytes(request.routeOptions.config);
+  if (bytes !== Infinity && bytes > limit) {
+    throw new DomainError('payload_too_large', `The body is larger than the ${sizeText(limit)} of this operation.`);
+  }
+  const most = Math.min(bytes, limit);
+  if (most <= BODY_BYTES) return;
+  const leave = await room.enter(tenantId, most);
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
+}
+
+function maxBytes(config: unknown): number {
+  return (config as BodyConfig | undefined)?.maxBodyBytes ?? BODY_BYTES;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
+}
+
+/** Returns Infinity if the length is not announced. */
+function announcedBytes({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+}
+
+/**
+ * Reads a body and throws it away: a client or proxy that finds the connection closed while it writes may never see the
+ * answer.
+ */
+function discardBody(request: IncomingMessage, reply: FastifyReply): void {
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) request.destroy();
+  });
+  // Node would close at once if the client asked for that; this way it closes after the body has been read.
+  reply.raw.shouldKeepAlive = true;
+}

@@ -1,0 +1,1 @@
+export { uuidv7, uuidv7Floor } from './uuid.js';

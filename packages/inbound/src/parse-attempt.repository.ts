@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
+import { emailAccepted } from '@mailroom/events';
+
+/** Longer than a message may take to be parsed, including its wait before that. */
+export const UNDER_WAY_SECONDS = 330;
+
+export type ParsingState = {
+  readonly isReady: boolean;
+  /** The attempts that were slow or took a parser down, in any process. */
+  readonly attempts: number;
+  /** Whether one of them began so recently that it may still be under way. */
+  readonly isUnderWay: boolean;
+};
+
+const find = statement(
+  'parse-attempt-find',
+  `select not exists (select from email where raw_id = $1 and ready_at is null) as "isReady",
+     coalesce(a.attempts, 0) as attempts,
+     coalesce(a.last_at > now() - make_interval(secs => $2), false) as "isUnderWay"
+   from (select $1::uuid as id) m left join parse_attempt a on a.raw_id = m.id`,
+);
+
+/** It postpones the watchdog event as well, so that no other process begins beside this one. */
+const record = statement(
+  'parse-attempt-record',
+  `with watchdog as (
+     update outbox_event set due_at = greatest(due_at, now() + make_interval(secs => $2))
+     where id = $1 and type = '${emailAccepted.type}' and sent_at is null)
+   insert into parse_attempt as a (raw_id, attempts) select id, 1 from raw_message where id = $1
+   on conflict (raw_id) do update set attempts = a.attempts + 1, last_at = now()`,
+);
+
+const postpone = statement(
+  'parse-attempt-postpone',
+  `insert into outbox_event (id, type, payload, due_at)
+   values ($1, '${emailAccepted.type}', $2::jsonb, now() + make_interval(secs => $3))`,
+);
+
+/**
+ * Remembers which messages were slow or harmful to parse, so that each is tried twice at most, whichever processes die.
+ */
+@Injectable()
+export class ParseAttemptRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(rawId: string): Promise<ParsingState> {
+    const [state] = await this.database.query<ParsingState>(find, [rawId, UNDER_WAY_SECONDS]);
+    return state ?? { isReady: true, attempts: 0, isUnderWay: false };
+  }
+
+  async record(rawId: string): Promise<void> {
+    await this.database.query(record, [rawId, UNDER_WAY_SECONDS]);
+  }
+
+  /** Writes an event that is due after `seconds`; whichever process takes it looks at the message again. */
+  async postpone(rawId: string, emailIds: readonly number[], seconds: number): Promise<void> {
+    await this.database.query(postpone, [uuidv7(), JSON.stringify({ rawId, emailIds }), seconds]);
+  }
+}

@@ -1,3 +1,0 @@
-export { parseAddress } from './address.parser.js';
-export { canonicalAddress, formatAddress, withoutTag, type EmailAddress } from './email-address.js';
-export { parsePath, type ParsedPath } from './path.parser.js';

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import { MailboxRepository } from './mailbox.repository.js';
+
+/** Shows the operator, and changes, the domains on which every tenant may create mailboxes. */
+@Injectable()
+export class DomainSharingService {
+  constructor(
+    private readonly database: Database,
+    private readonly mailboxes: MailboxRepository,
+  ) {}
+
+  /**
+   * A shared domain has no catch-all: otherwise whoever created an address would take over mail that was the
+   * catch-all's.
+   * @throws not_found; invalid_request while a mailbox takes all its mail
+   */
+  async share(name: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      // This locks the row first, so that no catch-all is created at the same time.
+      if (!(await this.mailboxes.setShared(tx, name, true))) throw unknown(name);
+      if (!(await this.mailboxes.hasCatchAll(tx, name))) return;
+      throw new DomainError('invalid_request', `A mailbox of ${name} takes all its mail: end that before sharing it.`);
+    });
+  }
+
+  /** Addresses that other tenants created on it stay theirs. @throws not_found */
+  async unshare(name: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await this.mailboxes.setShared(tx, name, false))) throw unknown(name);
+    });
+  }
+}
+
+function unknown(name: string): DomainError {
+  return new DomainError('not_found', `There is no domain ${name}.`);
+}

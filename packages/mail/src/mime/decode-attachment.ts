@@ -1,9 +1,0 @@
-import { decodeTransferEncoding, type TransferEncoding } from './transfer-encoding.js';
-
-/** The decoded content of one attachment of the message `raw`; for unencoded parts a view of it. */
-export function decodeAttachment(
-  raw: Buffer,
-  part: { readonly offset: number; readonly length: number; readonly encoding: TransferEncoding },
-): Buffer {
-  return decodeTransferEncoding(raw.subarray(part.offset, part.offset + part.length), part.encoding);
-}

@@ -1,0 +1,57 @@
+import { DomainError } from '@mailroom/errors';
+import type { TextJob, TextOutcome } from './text-job.js';
+import { TextThread, type TextThreadOptions } from './text-thread.js';
+
+export type TextReaderOptions = TextThreadOptions & { readonly threads: number; readonly maxWaiting: number };
+
+export const TEXT_READER_DEFAULTS: TextReaderOptions = {
+  threads: 2,
+  maxWaiting: 16,
+  timeoutMs: 15_000,
+  maxHeapMb: 256,
+  maxGrowthMb: 512,
+  idleMs: 30_000,
+};
+
+type Waiting = { readonly job: TextJob; readonly settle: (outcome: TextOutcome) => void };
+
+/** Reads the text of files in workers that can be killed: a few at once, while a bounded number wait. */
+export class TextReader {
+  readonly #idle: TextThread[];
+  readonly #threads: readonly TextThread[];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(private readonly options: TextReaderOptions) {
+    this.#threads = Array.from({ length: options.threads }, () => new TextThread(options));
+    this.#idle = [...this.#threads];
+  }
+
+  /** @throws unavailable if too many files wait already */
+  read(job: TextJob): Promise<TextOutcome> {
+    if (this.#idle.length === 0 && this.#waiting.length >= this.options.maxWaiting) {
+      const detail = 'Too many attachments are being read at once.';
+      throw new DomainError('unavailable', detail, { fix: 'Try again in a few seconds.', retryAfterSeconds: 5 });
+    }
+    return new Promise((settle) => {
+      this.#waiting.push({ job, settle });
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const { settle } of this.#waiting.splice(0)) settle({ ok: false, unreadable: 'Reading was stopped.' });
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #assign(): void {
+    const next = this.#waiting[0];
+    const thread = next && this.#idle.pop();
+    if (!thread) return;
+    this.#waiting.shift();
+    void thread.read(next.job).then((outcome) => {
+      this.#idle.push(thread);
+      next.settle(outcome);
+      this.#assign();
+    });
+  }
+}

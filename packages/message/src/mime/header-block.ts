@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The limit for one header block; anything beyond it is skipped unread. */
+const MAX_BLOCK_BYTES = 256 * 1024;
+const MAX_FIELD_CHARACTERS = 64 * 1024;
+const MAX_FIELDS_OF_A_NAME = 100;
+/** No wanted name is longer, including the colon. */
+const MAX_NAME_CHARACTERS = 40;
+
+const LF = 10;
+const SPACE = 32;
+const TAB = 9;
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** The fields that parsing needs; all others are skipped. */
+const WANTED = new Set([
+  'subject',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'reply-to',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'date',
+  'auto-submitted',
+  'precedence',
+  'list-id',
+  'list-post',
+  'list-unsubscribe',
+  'list-help',
+  'list-archive',
+  'list-owner',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+  'content-id',
+  'content-location',
+]);
+
+/** The header fields of one entity, unfolded; their bytes are read as UTF-8 or else as windows-1252. */
+export class HeaderBlock {
+  readonly #values = new Map<string, string[]>();
+
+  /** @param start where the block starts in `raw` @param end the index after its last line */
+  constructor(raw: Buffer, start: number, end: number) {
+    if (start >= end) return;
+    const text = raw.toString('latin1', start, Math.min(end, start + MAX_BLOCK_BYTES));
+    let line = 0;
+    while (line < text.length) {
+      const next = endOfField(text, line);
+      this.#add(text, line, next);
+      line = next;
+    }
+  }
+
+  /** The first field of this name. */
+  first(name: string): string | undefined {
+    return this.#values.get(name)?.[0];
+  }
+
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  #add(text: string, start: number, end: number): void {
+    const head = text.slice(start, Math.min(end, start + MAX_NAME_CHARACTERS));
+    const colon = head.indexOf(':');
+    if (colon === -1) return;
+    const name = head.slice(0, colon).trimEnd().toLowerCase();
+    if (!WANTED.has(name)) return;
+    const from = start + colon + 1;
+    const value = unfolded(text.slice(from, Math.min(end, from + MAX_FIELD_CHARACTERS)));
+    const values = this.#values.get(name);
+    if (values === undefined) this.#values.set(name, [value]);
+    else if (values.length < MAX_FIELDS_OF_A_NAME) values.push(value);
+  }
+}
+
+/** Behind the line break after which a new field starts. */
+export function endOfField(text: string, start: number): number {
+  let at = text.indexOf('\n', start);
+  while (at !== -1) {
+    const next = text.charCodeAt(at + 1);
+    if (next !== SPACE && next !== TAB) return at + 1;
+    at = text.indexOf('\n', at + 1);
+  }
+  return text.length;
+}
+
+/** RFC 5322 §2.2.3: the line breaks go, the white space behind them stays. */
+export function unfolded(value: string): string {
+  const line = /[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value;
+  return decodeHeaderBytes(line).trim();
+}
+
+/** RFC 6532 puts UTF-8 into header fields; older senders put in whatever they have. */
+function decodeHeaderBytes(latin1: string): string {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
+}
+
+/** Where the body that follows the header block at `start` begins, and where the block's own lines end. */
+export type HeaderExtent = { readonly headerEnd: number; readonly bodyStart: number };
+
+/**
+ * Walks the lines from `start` to the empty one. `isDelimiter` tells whether a line that starts with "--" ends the
+ * entity, which then has no body.
+ */
+export function findHeaderEnd(raw: Buffer, start: number, isDelimiter: (line: number) => boolean): HeaderExtent {
+  let line = start;
+  while (line < raw.length) {
+    const first = raw[line];
+    if (first === LF) return { headerEnd: line, bodyStart: line + 1 };
+    if (first === 13 && raw[line + 1] === LF) return { headerEnd: line, bodyStart: line + 2 };
+    if (first === 45 && raw[line + 1] === 45 && isDelimiter(line)) return { headerEnd: line, bodyStart: line };
+    const lf = raw.indexOf(LF, line);
+    if (lf === -1) break;
+    line = lf + 1;
+  }
+  return { headerEnd: raw.length, bodyStart: raw.length };
+}

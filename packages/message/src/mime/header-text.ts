@@ -1,0 +1,20 @@
+import libmime from 'libmime';
+
+/** Controls, including line breaks, and the separators that some readers treat as line breaks. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Decodes the encoded words of RFC 2047; the result is one line that can be stored. */
+export function decodeHeaderText(value: string): string {
+  return oneLine(value.includes('=?') ? libmime.decodeWords(value) : value);
+}
+
+/** Replaces runs of controls with one blank: a decoded word can hold a line break, but header text must not. */
+export function oneLine(text: string): string {
+  return storable(text).replace(UNPRINTABLE, ' ').trim();
+}
+
+/** Removes NUL and lone surrogates, which no Postgres text can hold. */
+export function storable(text: string): string {
+  return UNSTORABLE.test(text) ? text.replace(/[\0\p{Surrogate}]/gu, '') : text;
+}

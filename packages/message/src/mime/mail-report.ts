@@ -1,0 +1,151 @@
+import { findHeaderEnd, HeaderBlock } from './header-block.js';
+import { oneLine } from './header-text.js';
+import { parseMessageId } from './message-ids.js';
+import type { Part } from './part.js';
+import type { PartTree } from './part-walker.js';
+import { decodeTransferEncoding } from './transfer-encoding.js';
+
+/** `complained` comes from a feedback report, the others are the actions of RFC 3464 §2.3.3. */
+export type ReportedAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'complained';
+
+export type ReportedRecipient = {
+  /** Original-Recipient comes first, then Final-Recipient; both as the report spells them, without their type. */
+  readonly addresses: readonly string[];
+  readonly action: ReportedAction;
+  /** A status as in RFC 3463, or "". */
+  readonly status: string;
+  /** The words of the host that decided, or "". */
+  readonly diagnostic: string;
+  readonly remoteMta: string;
+};
+
+/** What a machine reports about sent mail: a delivery status (RFC 3464) or a complaint (RFC 5965). */
+export type MailReport = {
+  readonly kind: 'delivery-status' | 'feedback';
+  /** The Message-ID of the reported message if its header is quoted, otherwise "". */
+  readonly messageId: string;
+  /** The envelope sender of the reported message if a feedback report names it, otherwise "". */
+  readonly envelopeSender: string;
+  readonly recipients: readonly ReportedRecipient[];
+};
+
+/** More recipients than any message of ours can have. */
+const MAX_RECIPIENTS = 200;
+const MAX_STATUS_BYTES = 256 * 1024;
+const MAX_QUOTED_BYTES = 64 * 1024;
+const MAX_ADDRESS_CHARACTERS = 320;
+const MAX_TEXT_CHARACTERS = 500;
+
+const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
+const QUOTED_TYPES = new Set(['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']);
+const ACTIONS: readonly ReportedAction[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
+/** `not-spam` (RFC 6430) and `auth-failure` (RFC 6591) are not complaints. */
+const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'opt-out', 'opt-out-list']);
+
+type Fields = ReadonlyMap<string, string>;
+
+/**
+ * Returns the report that a message is, or null. It reads only messages that have the form of one: `multipart/report`
+ * (RFC 6522).
+ */
+export function readReport(raw: Buffer, { root, leaves }: PartTree): MailReport | null {
+  if (root.mimeType !== 'multipart/report') return null;
+  const status = leaves.find(({ mimeType }) => STATUS_TYPES.has(mimeType));
+  const feedback = status ? undefined : leaves.find(({ mimeType }) => mimeType === 'message/feedback-report');
+  const part = status ?? feedback;
+  if (part === undefined) return null;
+  const groups = fieldGroups(textOf(raw, part, MAX_STATUS_BYTES));
+  const messageId = quotedMessageId(raw, leaves);
+  if (status) {
+    return { kind: 'delivery-status', messageId, envelopeSender: '', recipients: groups.flatMap(reportedRecipient) };
+  }
+  const [fields = new Map<string, string>()] = groups;
+  return {
+    kind: 'feedback',
+    messageId,
+    envelopeSender: addressOf(fields.get('original-mail-from')),
+    recipients: complaint(fields),
+  };
+}
+
+function reportedRecipient(fields: Fields): ReportedRecipient[] {
+  const named = [fields.get('original-recipient'), fields.get('final-recipient')].map(addressOf);
+  const addresses = [...new Set(named.filter((address) => address !== ''))];
+  const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? '';
+  const action = actionOf(fields.get('action') ?? '', status);
+  if (addresses.length === 0 || action === null) return [];
+  const diagnostic = withoutType(fields.get('diagnostic-code')).slice(0, MAX_TEXT_CHARACTERS);
+  const remoteMta = withoutType(fields.get('remote-mta')).slice(0, MAX_ADDRESS_CHARACTERS);
+  return [{ addresses, action, status, diagnostic, remoteMta }];
+}
+
+/** Returns the action it names, or if that is unknown, the one that the class of the status means. */
+function actionOf(text: string, status: string): ReportedAction | null {
+  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase();
+  const known = ACTIONS.find((action) => action === word);
+  if (known !== undefined) return known;
+  return status.startsWith('5') ? 'failed' : status.startsWith('4') ? 'delayed' : null;
+}
+
+/** Returns those whom a feedback report names; if it names nobody, one entry without addresses. */
+function complaint(fields: Fields): ReportedRecipient[] {
+  const type = fields.get('feedback-type')?.trim().toLowerCase() ?? '';
+  if (!COMPLAINTS.has(type)) return [];
+  const address = addressOf(fields.get('original-rcpt-to'));
+  const addresses = address === '' ? [] : [address];
+  return [{ addresses, action: 'complained', status: '', diagnostic: `feedback report: ${type}`, remoteMta: '' }];
+}
+
+/** Splits fields into groups at empty lines (RFC 3464 §2.1); if a field is repeated, the first counts. */
+function fieldGroups(text: string): Fields[] {
+  const groups: Map<string, string>[] = [];
+  let group: Map<string, string> | null = null;
+  // Folded lines are joined first, so that each field is one line.
+  for (const line of text.replace(/\n[ \t]+(?=\S)/g, ' ').split('\n')) {
+    const [, name, value = ''] = /^([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:(.*)$/.exec(line) ?? [];
+    if (name === undefined) {
+      if (line.trim() === '') group = null;
+      continue;
+    }
+    if (group === null) {
+      if (groups.length > MAX_RECIPIENTS) break;
+      group = new Map<string, string>();
+      groups.push(group);
+    }
+    const key = name.toLowerCase();
+    if (!group.has(key)) group.set(key, oneLine(value));
+  }
+  return groups;
+}
+
+/** Returns the text after the type: `rfc822; a@b.test`, `smtp; 550 no`, `dns; mx.b.test`. */
+function withoutType(value: string | undefined): string {
+  return (value ?? '').replace(/^\s*[A-Za-z0-9-]{1,40}\s*;\s*/, '').trim();
+}
+
+function addressOf(value: string | undefined): string {
+  const text = withoutType(value)
+    // RFC 6533 §3 encodes characters beyond ASCII in this way if they may not appear as they are.
+    .replace(/\\x\{([0-9A-Fa-f]{2,6})\}/g, (all, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code > 0x10ffff ? all : String.fromCodePoint(code);
+    })
+    .replace(/^<|>$/g, '');
+  return text.length > MAX_ADDRESS_CHARACTERS ? '' : oneLine(text);
+}
+
+function quotedMessageId(raw: Buffer, leaves: readonly Part[]): string {
+  const quoted = leaves.find(({ mimeType }) => QUOTED_TYPES.has(mimeType));
+  if (quoted === undefined) return '';
+  const bytes = decoded(raw, quoted, MAX_QUOTED_BYTES);
+  const { headerEnd } = findHeaderEnd(bytes, 0, () => false);
+  return parseMessageId(new HeaderBlock(bytes, 0, headerEnd).first('message-id'));
+}
+
+function textOf(raw: Buffer, part: Part, maxBytes: number): string {
+  return decoded(raw, part, maxBytes).toString('utf8').replace(/\r\n?/g, '\n');
+}
+
+function decoded(raw: Buffer, { bodyStart, bodyEnd, encoding }: Part, maxBytes: number): Buffer {
+  return decodeTransferEncoding(raw.subarray(bodyStart, Math.min(bodyEnd, bodyStart + maxBytes)), encoding);
+}

@@ -1,0 +1,91 @@
+import { readHtml, type HtmlText } from '../html/read-html.js';
+import { parseAddressList } from './address-list.js';
+import { toAttachment } from './attachments.js';
+import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
+import { isEncrypted } from './encryption.js';
+import type { HeaderBlock } from './header-block.js';
+import { readHeaderFields } from './header-fields.js';
+import { decodeHeaderText } from './header-text.js';
+import { readReport } from './mail-report.js';
+import { parseMessageId, parseMessageIds } from './message-ids.js';
+import type { ParsedAttachment, ParsedMessage } from './parsed-message.js';
+import { walkParts, type PartTree } from './part-walker.js';
+import { parseSentAt } from './sent-at.js';
+
+/** Reads a message, but no more of its HTML than the snippet needs. */
+export function parseMessage(raw: Buffer): ParsedMessage {
+  return parseWith(raw, (html) => readHtml(html, SNIPPET_HTML));
+}
+
+/**
+ * Reads a message together with its HTML as a person sees it, which is read only once; null if none of it is visible.
+ */
+export function readMessage(raw: Buffer): { readonly message: ParsedMessage; readonly html: HtmlText | null } {
+  let seen: HtmlText | null = null;
+  const message = parseWith(raw, (html) => (seen = readHtml(html)));
+  return { message, html: message.html === '' ? null : (seen ?? readHtml(message.html)) };
+}
+
+/**
+ * Reads a message (RFC 5322, MIME). Never throws: what can't be read is left empty. Takes time linear in the size of
+ * `raw`, which may hold CRLF or LF line ends or both. Attachments are located but not decoded.
+ */
+function parseWith(raw: Buffer, readSeen: (html: string) => HtmlText): ParsedMessage {
+  const tree = walkParts(raw);
+  const { header } = tree;
+  const { plainText, html, attachments } = readParts(raw, tree);
+  const encrypted = isEncrypted(raw, tree, plainText, html);
+  return {
+    subject: decodeHeaderText(header.first('subject') ?? ''),
+    from: parseAddressList(header.all('from').slice(0, 1))[0] ?? null,
+    to: parseAddressList(header.all('to')),
+    cc: parseAddressList(header.all('cc')),
+    bcc: parseAddressList(header.all('bcc')),
+    replyTo: parseAddressList(header.all('reply-to')),
+    messageId: parseMessageId(header.first('message-id')),
+    inReplyTo: parseMessageId(header.first('in-reply-to')),
+    references: parseMessageIds(header.first('references')),
+    sentAt: parseSentAt(header.first('date')),
+    headers: readHeaderFields(raw, tree.headerEnd),
+    plainText: encrypted ? '' : plainText,
+    html: encrypted ? '' : html,
+    snippet: encrypted ? '' : snippetOf(plainText, html, readSeen),
+    encrypted,
+    automatic: automaticKind(tree, header),
+    machineSent: isMachineSent(header),
+    report: readReport(raw, tree),
+    attachments,
+  };
+}
+
+function readParts(raw: Buffer, tree: PartTree): { plainText: string; html: string; attachments: ParsedAttachment[] } {
+  const plainTexts: string[] = [];
+  const htmls: string[] = [];
+  const attachments: ParsedAttachment[] = [];
+  for (const part of tree.leaves) {
+    if (!isBodyText(part)) attachments.push(toAttachment(raw, part, attachments.length));
+    else if (part.mimeType === 'text/html') htmls.push(readText(raw, part));
+    else plainTexts.push(readText(raw, part));
+  }
+  return { plainText: plainTexts.join('\n'), html: htmls.join('\n'), attachments };
+}
+
+function automaticKind({ root, leaves }: PartTree, header: HeaderBlock): ParsedMessage['automatic'] {
+  const isReport = root.mimeType === 'multipart/report';
+  const reportType = root.parameters.get('report-type')?.toLowerCase();
+  const isDsn =
+    reportType === 'delivery-status' ||
+    (reportType === undefined && leaves.some((part) => part.mimeType === 'message/delivery-status'));
+  if (isReport && isDsn) return 'dsn';
+  return /^\s*auto-replied\b/i.test(header.first('auto-submitted') ?? '') ? 'auto-replied' : null;
+}
+
+const LIST_FIELDS = ['list-id', 'list-post', 'list-unsubscribe', 'list-help', 'list-archive', 'list-owner'];
+
+/** Whether a responder must stay silent (RFC 3834 §2): for automatic mail, lists and bulk mail. */
+function isMachineSent(header: HeaderBlock): boolean {
+  const submitted = header.first('auto-submitted');
+  if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true;
+  if (/^\s*(?:bulk|list|junk)\b/i.test(header.first('precedence') ?? '')) return true;
+  return LIST_FIELDS.some((name) => header.first(name) !== undefined);
+}

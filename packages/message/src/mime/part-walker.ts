@@ -1,0 +1,184 @@
+import { findHeaderEnd, HeaderBlock, type HeaderExtent } from './header-block.js';
+import { readPartHeader, type Part, type PartHeader } from './part.js';
+
+const MAX_PARTS = 1_000;
+const MAX_DEPTH = 50;
+/** RFC 2046 allows 70; some senders use more. */
+const MAX_BOUNDARY_CHARACTERS = 250;
+
+const LF = 10;
+const CR = 13;
+const LINE_OF_DASHES = Buffer.from('\n--');
+
+/** What we find of a message's structure: its own header, its leaves in order, and the types of its multiparts. */
+export type PartTree = {
+  readonly header: HeaderBlock;
+  /** Where the header's own lines end. */
+  readonly headerEnd: number;
+  readonly root: PartHeader;
+  readonly leaves: readonly Part[];
+  readonly multipartTypes: ReadonlySet<string>;
+};
+
+/**
+ * Walks the MIME structure (RFC 2046) in one pass over the lines that start with "--", whatever the nesting: each line
+ * is looked up among the open boundaries. Whatever exceeds the caps is left out, or is one opaque leaf.
+ */
+export function walkParts(raw: Buffer): PartTree {
+  return new PartWalker(raw).walk();
+}
+
+type OpenMultipart = {
+  readonly type: string;
+  readonly boundary: string;
+  readonly bodyStart: number;
+  hasParts: boolean;
+};
+
+type Delimiter = {
+  readonly level: number;
+  readonly closes: boolean;
+  readonly lineStart: number;
+  readonly next: number;
+};
+
+class PartWalker {
+  readonly #leaves: Part[] = [];
+  readonly #multipartTypes = new Set<string>();
+  readonly #open: OpenMultipart[] = [];
+  /** Maps each open boundary to its index in `#open`. */
+  readonly #levels = new Map<string, number>();
+  #leaf: { header: PartHeader; bodyStart: number } | null = null;
+  /** The number of leaves and multiparts. */
+  #entities = 0;
+
+  constructor(private readonly raw: Buffer) {}
+
+  walk(): PartTree {
+    const extent = this.#headerExtent(0);
+    const header = new HeaderBlock(this.raw, 0, extent.headerEnd);
+    const root = readPartHeader(header, null);
+    this.#enter(root, extent.bodyStart);
+    // We start one byte early, as the body's first line may be a boundary. With an open multipart, bodyStart is above
+    // 0.
+    let from = extent.bodyStart - 1;
+    while (this.#open.length > 0) {
+      const delimiter = this.#nextDelimiter(from);
+      this.#leave(delimiter);
+      if (delimiter === null || this.#entities >= MAX_PARTS) break;
+      from = this.#follow(delimiter);
+    }
+    this.#endLeaf(this.raw.length);
+    return { header, headerEnd: extent.headerEnd, root, leaves: this.#leaves, multipartTypes: this.#multipartTypes };
+  }
+
+  /** Starts the part after a delimiter, if there is one. Returns the index from which to search on. */
+  #follow(delimiter: Delimiter): number {
+    if (delimiter.closes) return delimiter.next - 1;
+    const multipart = this.#open[delimiter.level];
+    if (multipart === undefined) return delimiter.next - 1;
+    multipart.hasParts = true;
+    const { headerEnd, bodyStart } = this.#headerExtent(delimiter.next);
+    const header = new HeaderBlock(this.raw, delimiter.next, headerEnd);
+    this.#enter(readPartHeader(header, multipart.type), bodyStart);
+    return bodyStart - 1;
+  }
+
+  #enter(header: PartHeader, bodyStart: number): void {
+    this.#entities++;
+    const boundary = header.parameters.get('boundary')?.trimEnd() ?? '';
+    const isOpaque =
+      !header.mimeType.startsWith('multipart/') ||
+      boundary === '' ||
+      boundary.length > MAX_BOUNDARY_CHARACTERS ||
+      this.#open.length >= MAX_DEPTH ||
+      this.#levels.has(boundary);
+    if (isOpaque) {
+      this.#leaf = { header: this.#asLeaf(header), bodyStart };
+      return;
+    }
+    this.#multipartTypes.add(header.mimeType);
+    this.#levels.set(boundary, this.#open.length);
+    this.#open.push({ type: header.mimeType, boundary, bodyStart, hasParts: false });
+  }
+
+  /** A multipart without a usable boundary is shown as text, unless it lies too deep. */
+  #asLeaf(header: PartHeader): PartHeader {
+    const isTooDeep = this.#open.length >= MAX_DEPTH;
+    return header.mimeType.startsWith('multipart/') && !isTooDeep ? { ...header, mimeType: 'text/plain' } : header;
+  }
+
+  /**
+   * Ends the leaf before a delimiter, and the multiparts that the delimiter closes. Null means the end of the message.
+   */
+  #leave(delimiter: Delimiter | null): void {
+    const end = delimiter === null ? this.raw.length : this.#withoutLineBreak(delimiter.lineStart);
+    this.#endLeaf(end);
+    const keep = delimiter === null ? 0 : delimiter.level + (delimiter.closes ? 0 : 1);
+    while (this.#open.length > keep) {
+      const multipart = this.#open.pop();
+      if (multipart === undefined) break;
+      this.#levels.delete(multipart.boundary);
+      const isOwnEnd = delimiter !== null && this.#open.length === delimiter.level;
+      if (!multipart.hasParts && !isOwnEnd) this.#addUnboundedText(multipart, end);
+    }
+  }
+
+  /** If the announced boundary never comes, the body is text. */
+  #addUnboundedText(multipart: OpenMultipart, end: number): void {
+    this.#leaf = {
+      header: {
+        mimeType: 'text/plain',
+        parameters: new Map(),
+        encoding: '8bit',
+        disposition: null,
+        filename: null,
+        locationName: null,
+        contentId: null,
+        parentType: null,
+      },
+      bodyStart: multipart.bodyStart,
+    };
+    this.#endLeaf(end);
+  }
+
+  #endLeaf(end: number): void {
+    if (this.#leaf === null) return;
+    const { header, bodyStart } = this.#leaf;
+    this.#leaf = null;
+    this.#leaves.push({ ...header, bodyStart, bodyEnd: Math.max(end, bodyStart) });
+  }
+
+  #withoutLineBreak(lineStart: number): number {
+    if (this.raw[lineStart - 1] !== LF) return lineStart;
+    return this.raw[lineStart - 2] === CR ? lineStart - 2 : lineStart - 1;
+  }
+
+  #headerExtent(start: number): HeaderExtent {
+    return findHeaderEnd(this.raw, start, (line) => this.#delimiterAt(line) !== null);
+  }
+
+  #nextDelimiter(from: number): Delimiter | null {
+    const { raw } = this;
+    for (let at = raw.indexOf(LINE_OF_DASHES, from); at !== -1; at = raw.indexOf(LINE_OF_DASHES, at + 1)) {
+      const delimiter = this.#delimiterAt(at + 1);
+      if (delimiter !== null) return delimiter;
+    }
+    return null;
+  }
+
+  /** @param lineStart the start of a line that begins with "--" */
+  #delimiterAt(lineStart: number): Delimiter | null {
+    if (this.#levels.size === 0) return null;
+    const start = lineStart + 2;
+    const lf = this.raw.indexOf(LF, start);
+    const end = lf === -1 ? this.raw.length : lf;
+    if (end - start > MAX_BOUNDARY_CHARACTERS * 2) return null;
+    const text = this.raw.toString('latin1', start, end).trimEnd();
+    const next = lf === -1 ? end : lf + 1;
+    const level = this.#levels.get(text);
+    if (level !== undefined) return { level, closes: false, lineStart, next };
+    const closed = text.endsWith('--') ? this.#levels.get(text.slice(0, -2).trimEnd()) : undefined;
+    return closed === undefined ? null : { level: closed, closes: true, lineStart, next };
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildBounce, buildDsn, buildFeedback } from '@mailroom/testing';
+import { parseMessage } from '../src/index.js';
+
+const reportOf = (text: string) => parseMessage(Buffer.from(text)).report;
+const failed = { Action: 'failed', Status: '5.1.1' };
+
+describe('a delivery status notification', () => {
+  it('tells of each recipient what its host said, and of which message', () => {
+    const report = reportOf(
+      buildDsn(
+        [
+          {
+            'Original-Recipient': 'rfc822;First@far.test',
+            'Final-Recipient': 'rfc822; <forwarded@else.test>',
+            Action: 'Failed (mailbox is full)',
+            Status: '5.2.2 (full)',
+            'Remote-MTA': 'dns; mx.far.test',
+            'Diagnostic-Code': 'smtp; 552 5.2.2\r\n  over quota',
+          },
+          { 'Final-Recipient': 'RFC822;second@far.test', Action: 'delayed', Status: '4.4.7' },
+          { 'Final-Recipient': 'rfc822; third@far.test', Action: 'delivered', Status: '2.1.5' },
+          { 'Final-Recipient': 'rfc822; fourth@far.test', Action: 'relayed', Status: '2.0.0' },
+        ],
+        '<one@mailroom.test>',
+      ),
+    );
+    expect(report).toMatchObject({ kind: 'delivery-status', messageId: '<one@mailroom.test>', envelopeSender: '' });
+    expect(report?.recipients).toEqual([
+      {
+        addresses: ['First@far.test', 'forwarded@else.test'],
+        action: 'failed',
+        status: '5.2.2',
+        diagnostic: '552 5.2.2 over quota',
+        remoteMta: 'mx.far.test',
+      },
+      { addresses: ['second@far.test'], action: 'delayed', status: '4.4.7', diagnostic: '', remoteMta: '' },
+      { addresses: ['third@far.test'], action: 'delivered', status: '2.1.5', diagnostic: '', remoteMta: '' },
+      { addresses: ['fourth@far.test'], action: 'relayed', status: '2.0.0', diagnostic: '', remoteMta: '' },
+    ]);
+  });
+
+  it.each([
+    ['5.1.1', 'failed'],
+    ['4.4.7', 'delayed'],
+  ])('without an action means what the class of its status %s means', (status, action) => {
+    const report = reportOf(buildDsn([{ 'Final-Recipient': 'rfc822; a@b.test', Status: status }]));
+    expect(report?.recipients).toMatchObject([{ action, status }]);
+  });
+
+  it('in base64, as some gateways send it, is read like any other', () => {
+    const status =
+      'Reporting-MTA: dns; x\r\n\r\nFinal-Recipient: rfc822; a@b.test\r\nAction: failed\r\nStatus: 5.0.0\r\n';
+    const encoded = buildBounce('x@y.test').replace(
+      /Content-Type: message\/delivery-status\r\n\r\n[\s\S]*?\r\n--=_r/,
+      `Content-Type: message/delivery-status\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(status).toString('base64')}\r\n--=_r`,
+    );
+    expect(reportOf(encoded)?.recipients).toMatchObject([{ addresses: ['a@b.test'], status: '5.0.0' }]);
+  });
+
+  it('names addresses beyond ASCII in the way of RFC 6533', () => {
+    const report = reportOf(buildDsn([{ 'Final-Recipient': 'utf-8; \\x{E9}l\\x{E8}ve@b.test', ...failed }]));
+    expect(report?.recipients[0]?.addresses).toEqual(['élève@b.test']);
+  });
+
+  it('that names nobody, or says nothing, reports nothing', () => {
+    const report = reportOf(
+      buildDsn([{ ...failed }, { 'Final-Recipient': 'rfc822; a@b.test' }, { 'Final-Recipient': 'rfc822;', ...failed }]),
+    );
+    expect(report?.recipients).toEqual([]);
+  });
+
+  it('with a hundred thousand recipients is read as far as a message of ours can have any', () => {
+    const group = 'Final-Recipient: rfc822; a@b.test\r\nAction: failed\r\nStatus: 5.0.0\r\n\r\n';
+    const text = buildBounce('x@y.test').replace('Reporting-MTA', `${group.repeat(100_000)}Reporting-MTA`);
+    expect(reportOf(text)?.recipients.length).toBeLessThanOrEqual(201);
+  });
+
+  it('is nothing of the kind when it is only quoted, attached or pretended in another type', () => {
+    const bounce = buildBounce('a@b.test');
+    expect(reportOf(bounce.replace('multipart/report; report-type=delivery-status', 'multipart/mixed'))).toBeNull();
+    expect(reportOf(`Subject: fwd\r\nContent-Type: message/rfc822\r\n\r\n${bounce}`)).toBeNull();
+    expect(reportOf('Subject: x\r\nContent-Type: multipart/report; boundary=a\r\n\r\nno parts')).toBeNull();
+  });
+});
+
+describe('a feedback report', () => {
+  it('is a complaint of whom it names, and carries the return path of the message', () => {
+    const report = reportOf(
+      buildFeedback(
+        { 'Original-Mail-From': '<bounce+00@mailroom.test>', 'Original-Rcpt-To': '<far@far.test>' },
+        '<two@mailroom.test>',
+      ),
+    );
+    expect(report).toMatchObject({
+      kind: 'feedback',
+      messageId: '<two@mailroom.test>',
+      envelopeSender: 'bounce+00@mailroom.test',
+      recipients: [{ addresses: ['far@far.test'], action: 'complained' }],
+    });
+  });
+
+  it('that hides who complains is a complaint of somebody', () => {
+    expect(reportOf(buildFeedback({}))?.recipients).toMatchObject([{ addresses: [], action: 'complained' }]);
+  });
+
+  it.each(['not-spam', 'auth-failure', 'something new'])('of the type %s complains of nothing', (type) => {
+    expect(reportOf(buildFeedback({ 'Feedback-Type': type }))?.recipients).toEqual([]);
+  });
+});
+
+describe('mail that a machine sent', () => {
+  it.each([
+    ['Auto-Submitted: auto-generated', true],
+    ['Auto-Submitted: auto-replied (vacation)', true],
+    ['Auto-Submitted: no', false],
+    ['List-Id: <list.far.test>', true],
+    ['List-Unsubscribe: <https://far.test/u>', true],
+    ['Precedence: bulk', true],
+    ['Precedence: first-class', false],
+    ['X-Other: yes', false],
+  ])('is told by its header: %s', (field, machineSent) => {
+    expect(parseMessage(Buffer.from(`${field}\r\nSubject: x\r\n\r\nhi\r\n`)).machineSent).toBe(machineSent);
+  });
+});

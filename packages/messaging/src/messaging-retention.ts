@@ -1,0 +1,26 @@
+import { days, type Retention } from '@mailroom/database';
+import { FEED_RETENTION_HOURS } from './feed/feed-event.js';
+
+export const OUTBOX_RETENTION_SECONDS = 3_600;
+export const INBOX_RETENTION_SECONDS = days(7);
+/** Longer than anyone may resume from it. */
+export const FEED_KEPT_SECONDS = (FEED_RETENTION_HOURS + 1) * 3_600;
+
+/** What the relay trims. Ids of the outbox and transactions of the feed grow with time. */
+export const messagingRetentions: readonly Retention[] = [
+  {
+    table: 'outbox_event',
+    oldest: 'select case when sent_at is not null then created_at end from outbox_event order by id limit 1',
+    keptSeconds: OUTBOX_RETENTION_SECONDS,
+  },
+  {
+    table: 'inbox_event',
+    oldest: 'select handled_at from inbox_event order by handled_at limit 1',
+    keptSeconds: INBOX_RETENTION_SECONDS,
+  },
+  {
+    table: 'feed_event',
+    oldest: 'select created_at from feed_event order by xid limit 1',
+    keptSeconds: FEED_KEPT_SECONDS,
+  },
+];

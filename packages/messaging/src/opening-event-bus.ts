@@ -1,0 +1,59 @@
+import type { Event } from '@mailroom/events';
+import type { ConsumerLag } from './bus-metrics.js';
+import { EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+
+/**
+ * A bus that can be used before its broker is there. Until then it publishes nothing, so that events stay in the outbox,
+ * and it subscribes as soon as it can.
+ */
+export class OpeningEventBus extends EventBus {
+  #bus: EventBus | undefined;
+  /** Settles when there is a broker, or when nobody waits for one any longer. */
+  readonly #opened: Promise<void>;
+
+  /** `opening` rejects only if it was given up. */
+  constructor(opening: Promise<EventBus>) {
+    super();
+    this.#opened = opening.then(
+      (bus) => {
+        this.#bus = bus;
+      },
+      () => undefined,
+    );
+  }
+
+  override async publish(events: readonly Event[]): Promise<number> {
+    if (!this.#bus) throw new Error('There is no connection to the broker yet.');
+    return this.#bus.publish(events);
+  }
+
+  override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {
+    if (this.#bus) return this.#bus.subscribe(consumer, handle);
+    let closed = false;
+    const subscribing = this.#opened.then(() => (closed ? undefined : this.#bus?.subscribe(consumer, handle)));
+    return {
+      close: async () => {
+        closed = true;
+        if (this.#bus) await (await subscribing)?.close();
+      },
+    };
+  }
+
+  override async settledBefore(): Promise<Date> {
+    return this.#bus ? this.#bus.settledBefore() : new Date(0);
+  }
+
+  override async lag(): Promise<ConsumerLag[]> {
+    return this.#bus ? this.#bus.lag() : [];
+  }
+
+  override async healthy(): Promise<boolean> {
+    return this.#bus ? this.#bus.healthy() : false;
+  }
+
+  /** The one who passed in the opening bus has to end the waiting first. */
+  override async close(): Promise<void> {
+    await this.#opened;
+    await this.#bus?.close();
+  }
+}

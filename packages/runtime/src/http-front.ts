@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Scrape } from '@mailroom/observability';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Network, ProxiedConnections } from '@mailroom/network';
+
+export type Mount = {
+  readonly prefix: string;
+  /** Paths that the app serves below its prefix but that clients also request without it. */
+  readonly aliases?: readonly string[];
+  /** The page to which `GET /` leads a person who was given only the address. */
+  readonly home?: string;
+  readonly app: NestFastifyApplication;
+};
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const DRAIN_MS = 10_000;
+/** Probes wait a few seconds at most, and a database or broker that is cut off may not answer at all. */
+const READINESS_MS = 2_000;
+
+/**
+ * One HTTP port for several apps, each with its own container and path prefix, plus the two health checks and metrics.
+ */
+export class HttpFront {
+  readonly #server: Server;
+  readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
+  readonly #apps: NestFastifyApplication[] = [];
+  #closing: Promise<void> | undefined;
+  #home: string | undefined;
+  #proxied: ProxiedConnections | undefined;
+  #leaving = false;
+  /** The sources that `/metrics` reads beside the process's own counts. */
+  readonly scrape = new Scrape();
+
+  constructor(private readonly isReady: () => Promise<boolean>) {
+    this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
+      this.#route(request, response);
+    });
+    this.#server.on('clientError', refuseUnreadable);
+  }
+
+  /**
+   * From here on connections from these networks must begin with a header of the PROXY protocol, and whoever asks a
+   * socket for its peer is told the client that the header names.
+   */
+  expectProxyHeaders(proxies: readonly Network[]): void {
+    if (proxies.length === 0) return;
+    const proxied = new ProxiedConnections(proxies);
+    const accepts = this.#server.listeners('connection');
+    this.#server.removeAllListeners('connection');
+    this.#server.on('connection', (socket: Socket) =>
+      proxied.identify(socket, ({ address, port }) => {
+        Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } });
+        for (const accept of accepts) accept.call(this.#server, socket);
+      }),
+    );
+    this.#proxied = proxied;
+  }
+
+  async mount({ prefix, aliases = [], home, app }: Mount): Promise<void> {
+    this.#apps.push(app);
+    this.#home ??= home;
+    await app.init();
+    const fastify = app.getHttpAdapter().getInstance();
+    await fastify.ready();
+    this.#handlers.push({ prefix, handle: (request, response) => fastify.routing(request, response) });
+    for (const alias of aliases) {
+      const handle: Handler = (request, response) => {
+        request.url = `${prefix}${request.url}`;
+        fastify.routing(request, response);
+      };
+      this.#handlers.push({ prefix: alias, handle });
+    }
+  }
+
+  async listen(host: string, port: number): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    return this.#server.address() as AddressInfo;
+  }
+
+  /**
+   * From here on each answer ends its connection, so that none is idle and about to be reused when this process closes.
+   */
+  leave(): void {
+    this.#leaving = true;
+  }
+
+  /**
+   * Accepts no more connections, makes the apps answer whoever waits, and ends when the requests under way are
+   * answered.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.leave();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#proxied?.close();
+    this.#server.closeIdleConnections();
+    await Promise.all(this.#apps.map((app) => app.close()));
+    const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #route(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '/';
+    if (this.#leaving) response.setHeader('connection', 'close');
+    if (path === '/healthz') return answer(response, 200, { status: 'alive' });
+    if (path === '/metrics') return void this.#answerScrape(response);
+    if (path === '/readyz') return void this.#answerReadiness(response);
+    const mount = this.#handlers.find(
+      ({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)),
+    );
+    if (mount) return mount.handle(request, response);
+    request.resume();
+    if (this.#home !== undefined && /^\/(\?|$)/.test(path)) return lead(response, this.#home);
+    answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+  }
+
+  async #answerScrape(response: ServerResponse): Promise<void> {
+    const text = await this.scrape.text();
+    response.writeHead(200, { 'content-type': this.scrape.contentType, 'cache-control': 'no-store' }).end(text);
+  }
+
+  async #answerReadiness(response: ServerResponse): Promise<void> {
+    const silent = sleep(READINESS_MS, false, { ref: false });
+    const ready = await Promise.race([this.isReady(), silent]).catch(() => false);
+    answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
+  }
+}
+
+function lead(response: ServerResponse, path: string): void {
+  response.writeHead(302, { location: path, 'content-type': 'text/plain' }).end(`The documentation is at ${path}\n`);
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/**
+ * Input that is not HTTP, or has too large a header, makes no request to answer: it gets one line, and the connection
+ * ends.
+ */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const message = 'The request is not readable HTTP.';
+  const envelope = { ok: false, code: 400, message, requestId: '', data: null, error: { type: 'invalid_request' } };
+  const body = JSON.stringify(envelope);
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { openBlobStore } from '@mailroom/blobs';
+import type { StartedParts } from '@mailroom/concurrency';
+import { Database, isConnectionFailure, migrate } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import { JetStreamEventBus, lagGauges, OpeningEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
+import type { HttpFront } from './http-front.js';
+import { patiently } from './patiently.js';
+import type { Service, ServiceResources } from './service.js';
+import type { ServiceConfig } from './service.config.js';
+
+type Surroundings = {
+  readonly log: Log;
+  readonly onError: (error: unknown, ids?: object) => void;
+  /** Aborting it ends the waiting for what is away. */
+  readonly signal: AbortSignal | undefined;
+};
+
+const POOL_SIZE = 10;
+
+/** Opens an app's database, blob store and bus, each as soon as it is there, and shows their metrics. */
+export async function openResources(
+  service: Pick<Service<never>, 'name' | 'writesEvents' | 'needsBroker'>,
+  config: ServiceConfig,
+  surroundings: Surroundings,
+  front: HttpFront,
+  parts: StartedParts,
+): Promise<ServiceResources> {
+  const { log, onError, signal } = surroundings;
+  await patiently(() => migrate(config.databaseUrl, (line) => log.info(line)), {
+    isPassing: isConnectionFailure,
+    onError,
+    signal,
+  });
+  const applicationName = `mailroom-${service.name}`;
+  const { databaseUrl: url, secretKeys = [] } = config;
+  const database = new Database({ url, secretKeys, poolSize: POOL_SIZE, applicationName, onError });
+  parts.add(() => database.close());
+  front.scrape.add(database.gauges());
+  const blobs = await patiently(() => openBlobStore(config.blobStoreUrl), {
+    isPassing: isUnavailable,
+    onError,
+    signal,
+  });
+  parts.add(() => blobs.close());
+  const bus = await openBus(service.needsBroker, database, config, surroundings, parts);
+  front.scrape.add(lagGauges(bus));
+  if (service.writesEvents) {
+    const relay = new OutboxRelay(database, bus, onError);
+    parts.add(() => relay.close());
+    front.scrape.add(relay.gauges());
+  }
+  return { database, bus, blobs, onError, log };
+}
+
+async function openBus(
+  needsBroker: boolean,
+  database: Database,
+  { natsUrl: url, natsReplicas: replicas }: ServiceConfig,
+  { onError, signal }: Surroundings,
+  parts: StartedParts,
+): Promise<EventBus> {
+  const closing = new AbortController();
+  const patience = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+  const opening = JetStreamEventBus.open({ database, url, replicas, onError, signal: patience });
+  const bus = needsBroker ? await opening : new OpeningEventBus(opening);
+  parts.add(async () => {
+    closing.abort();
+    await bus.close();
+  });
+  return bus;
+}
+
+const isUnavailable = (error: unknown) => error instanceof DomainError && error.code === 'unavailable';

@@ -1,0 +1,29 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import { EventBus } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
+
+/** What an app is built on; `standalone` hands the same to all of them. */
+export type AppResources = {
+  readonly database: Database;
+  readonly bus: EventBus;
+  readonly blobs: BlobStore;
+  /** Gets the errors of work for which nobody waits. */
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  readonly log?: Log;
+};
+
+/** Provides the resources for injection everywhere; an app that neither takes nor publishes events has no bus. */
+@Global()
+@Module({})
+export class ResourcesModule {
+  static with({ database, bus, blobs }: Omit<AppResources, 'bus'> & { readonly bus?: EventBus }): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: BlobStore, useValue: blobs },
+      ...(bus ? [{ provide: EventBus, useValue: bus }] : []),
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}

@@ -1,0 +1,72 @@
+import { parseSecretKeys } from '@mailroom/database';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/** Gets one line for each variable that is bad. */
+export type Complain = (problem: string) => void;
+
+/** Names all variables that are wrong at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** MAILROOM_HTTP_PORT. */
+export function readHttpPort(env: Environment, complain: Complain): number {
+  const text = env.MAILROOM_HTTP_PORT || '8080';
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= 65_535)) complain(`MAILROOM_HTTP_PORT must be a port from 0 to 65535, not "${text}".`);
+  return value;
+}
+
+/** DATABASE_URL, if it is set. */
+export function readDatabaseUrl(env: Environment, complain: Complain): string | undefined {
+  const url = env.DATABASE_URL;
+  if (url && !/^postgres(ql)?:\/\//.test(url)) complain('DATABASE_URL must begin with postgres:// or postgresql://.');
+  return url || undefined;
+}
+
+/** MAILROOM_SECRET_KEY, where it is set. */
+export function readSecretKeys(env: Environment, complain: Complain): readonly Buffer[] | undefined {
+  const text = env.MAILROOM_SECRET_KEY;
+  if (!text) return undefined;
+  const keys = parseSecretKeys(text);
+  // Not repeated: it is the key.
+  if (!keys)
+    complain('MAILROOM_SECRET_KEY must list keys of 32 bytes in base64, separated by commas, the newest first.');
+  return keys ?? undefined;
+}
+
+/** MAILROOM_SECRET_KEY, without which nobody can sign. */
+export function readRequiredSecretKeys(env: Environment, complain: Complain): readonly Buffer[] {
+  if (!env.MAILROOM_SECRET_KEY)
+    complain('MAILROOM_SECRET_KEY is missing: set it to what `openssl rand -base64 32` says.');
+  return readSecretKeys(env, complain) ?? [];
+}
+
+/** LOG_LEVEL. */
+export function readLogLevel(env: Environment, complain: Complain): string {
+  const level = env.LOG_LEVEL || 'warn';
+  if (!logLevels.includes(level)) complain(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
+  return level;
+}
+
+/** MAILROOM_BASE_URL without a slash at its end, if it is set. */
+export function readBaseUrl(env: Environment, complain: Complain): string | undefined {
+  const text = env.MAILROOM_BASE_URL;
+  if (!text) return undefined;
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) {
+    complain(`MAILROOM_BASE_URL must be an http or https URL, not "${text}".`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** MAILROOM_MAIL_DOMAINS, else those of `fallback`, each once. */
+export function readMailDomains(env: Environment, fallback: string, complain: Complain): string[] {
+  const text = env.MAILROOM_MAIL_DOMAINS || fallback;
+  const names = text === '' ? [] : text.split(',').map((name) => name.trim().toLowerCase());
+  for (const name of names)
+    if (!domain.test(name)) complain(`MAILROOM_MAIL_DOMAINS contains "${name}", which is not a domain name.`);
+  return [...new Set(names)];
+}

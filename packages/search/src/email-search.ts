@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type Email, EmailRepository } from '@mailroom/mail';
+import { SearchIndex } from './search-index.js';
+import { searchQuery, type SearchFilter } from './search-query.js';
+import { SearchRepository } from './search.repository.js';
+
+export type EmailSearchPage = {
+  /** Only emails after this one, in the requested order. */
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+export type FoundEmails = {
+  readonly emails: Email[];
+  /** Ready emails that are known not to have been searched. */
+  readonly unindexed: number;
+};
+
+/** Finds emails of one mailbox by their words (docs/adr/0018-search.md). */
+@Injectable()
+export class EmailSearch {
+  constructor(
+    private readonly index: SearchRepository,
+    private readonly emails: EmailRepository,
+    private readonly indexing: SearchIndex,
+  ) {}
+
+  /**
+   * Finds what was ready when it was asked; what the index lacks of that is added first. In a flood some is left.
+   *
+   * @throws invalid_request when a text holds no word to search for
+   */
+  async search(mailboxId: number, filter: SearchFilter, page: EmailSearchPage): Promise<FoundEmails> {
+    const query = searchQuery(mailboxId, filter);
+    const unindexed = await this.indexing.addLatest(mailboxId);
+    return {
+      emails: await this.emails.findMany(await this.index.search(mailboxId, { ...page, filter, query })),
+      unindexed,
+    };
+  }
+}

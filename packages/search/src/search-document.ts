@@ -1,0 +1,59 @@
+import type { EmailAddressee } from '@mailroom/mail';
+import { tokensOf } from './tokens.js';
+
+/** Words after this position are found alone, but not as part of a phrase. */
+const LAST_POSITION = 16_000;
+/** The limit on words indexed per email. */
+const MAX_TOKENS = 60_000;
+/** The limit on characters of the text that are read for words. */
+const MAX_CHARACTERS = 200_000;
+/** The number of positions that the index keeps per word. */
+const MAX_OCCURRENCES = 255;
+/** The distance between fields, so that no phrase spans two. */
+const FIELD_GAP = 8;
+
+/** The field that a word is in, as the index marks it: A subject, B sender, C recipients, D text. */
+export type Weight = 'A' | 'B' | 'C' | 'D';
+
+export type Searchable = {
+  readonly subject: string;
+  readonly from: EmailAddressee;
+  /** To, Cc, Bcc, and the address to which it was delivered. */
+  readonly to: readonly EmailAddressee[];
+  readonly text: string;
+};
+
+/** The email as a `tsvector` in its text form. */
+export function searchVector({ subject, from, to, text }: Searchable): string {
+  const lexemes = new Map<string, string[]>();
+  const fields: readonly (readonly [Weight, readonly string[]])[] = [
+    ['A', [subject]],
+    ['B', [from.name, from.email]],
+    ['C', to.flatMap(({ name, email }) => [name, email])],
+    ['D', [text.slice(0, MAX_CHARACTERS)]],
+  ];
+  let [start, count] = [1, 0];
+  for (const [weight, texts] of fields) {
+    for (const part of texts) {
+      let end = start;
+      for (const token of tokensOf(part)) {
+        if ((count += 1) > MAX_TOKENS) break;
+        end = start + token.position;
+        add(lexemes, token.text, end, weight);
+      }
+      start = end + FIELD_GAP;
+    }
+  }
+  return [...lexemes].map(([lexeme, marks]) => quoted(lexeme) + (marks.length > 0 ? `:${marks.join()}` : '')).join(' ');
+}
+
+function add(lexemes: Map<string, string[]>, lexeme: string, position: number, weight: Weight): void {
+  const marks = lexemes.get(lexeme);
+  if (!marks) lexemes.set(lexeme, position <= LAST_POSITION ? [`${position}${weight}`] : []);
+  else if (position <= LAST_POSITION && marks.length < MAX_OCCURRENCES) marks.push(`${position}${weight}`);
+}
+
+/** The word in the form that `tsvector` and `tsquery` read, in which no character is special. */
+export function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}

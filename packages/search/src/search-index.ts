@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { counter, histogram } from '@mailroom/observability';
+import { readHtml } from '@mailroom/message';
+import { searchVector } from './search-document.js';
+import { SearchBlockRepository } from './search-block.repository.js';
+import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
+
+const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
+const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
+
+/** Emails indexed in one statement. */
+export const MAX_GROUP = 64;
+/** Blocks made in one transaction: some milliseconds each. */
+const MADE_AT_ONCE = 8;
+/**
+ * How many of the emails that became ready last in a mailbox a search compares with the index, and how many once one of
+ * them is missing there.
+ */
+const LATEST = 64;
+const LATEST_BEHIND = 1_024;
+const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
+
+/** Brings emails into the search index. */
+@Injectable()
+export class SearchIndex {
+  constructor(
+    private readonly index: SearchIndexRepository,
+    private readonly blocks: SearchBlockRepository,
+  ) {}
+
+  /** Resolves when a search finds the emails. Adding one again, or one that is not ready, does nothing. */
+  async add(emailIds: readonly number[]): Promise<void> {
+    const begun = performance.now();
+    const emails = await this.index.load(emailIds);
+    if (emails.length === 0) return;
+    const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
+    for (const mailboxId of mailboxIds) await this.#arrange(mailboxId);
+    indexed.inc(emails.length);
+    indexSeconds.observe((performance.now() - begun) / 1_000);
+  }
+
+  /** Adds every missing email, for a database that is older than its index; returns how many. */
+  async addMissing(): Promise<number> {
+    let [count, after] = [0, 0];
+    for (;;) {
+      const emailIds = await this.index.missing(after, MAX_GROUP);
+      await this.add(emailIds);
+      count += emailIds.length;
+      const last = emailIds.at(-1);
+      if (last === undefined) return count;
+      after = last;
+    }
+  }
+
+  /**
+   * Adds what became ready in a mailbox and is not in the index yet, so that a search finds it: a group at most. Returns
+   * how many are known to be left.
+   */
+  async addLatest(mailboxId: number): Promise<number> {
+    const seen = await this.index.unindexed(mailboxId, LATEST);
+    if (seen.length === 0) return 0;
+    const behind = await this.index.unindexed(mailboxId, LATEST_BEHIND);
+    await this.add(behind.slice(0, MAX_GROUP));
+    return Math.max(0, behind.length - MAX_GROUP);
+  }
+
+  /** Makes blocks that deletions, late mail or an interruption left to be made; tells whether more may be left. */
+  async renew(limit: number): Promise<boolean> {
+    const mailboxIds = await this.blocks.unarranged(limit);
+    for (const mailboxId of mailboxIds) await this.#arrange(mailboxId);
+    return mailboxIds.length >= limit;
+  }
+
+  async #arrange(mailboxId: number): Promise<void> {
+    while (await this.blocks.arrange(mailboxId, MADE_AT_ONCE));
+  }
+}
+
+function wordsOf({ subject, fromEmail, fromName, recipients, text, html }: IndexableEmail): string {
+  const words = text === '' && html !== '' ? seenText(html) : text;
+  return searchVector({ subject, from: { email: fromEmail, name: fromName }, to: recipients, text: words });
+}
+
+/** The text of a page that a person sees; hidden text is not searchable. */
+function seenText(html: string): string {
+  return readHtml(html, HTML_LIMITS)
+    .lines.map((line) => line.text)
+    .join('\n');
+}

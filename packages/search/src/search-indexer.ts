@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
+import { emailReceived, outboundQueued } from '@mailroom/events';
+import { EventBus, type Subscription } from '@mailroom/messaging';
+import { parseTraceparent, startSpan } from '@mailroom/observability';
+import { MAX_GROUP, SearchIndex } from './search-index.js';
+
+/** Events in hand: as many as arrive during a turn. */
+const CONCURRENCY = 256;
+/** Whoever was waiting for the email goes first, and emails that arrive meanwhile are indexed together. */
+const TURN_MS = 100;
+/**
+ * The rest after each group, as a multiple of the time that the group took: a flood of mail leaves the processor to
+ * receiving it.
+ */
+const REST = 2;
+const MAX_REST_MS = 500;
+const RENEWED_AT_ONCE = 16;
+const RENEW_MS = 30_000;
+
+/**
+ * Updates the search index from mail events, off the path of the mail itself: one group after another, so that a flood
+ * leaves most of the processor to receiving it.
+ */
+@Injectable()
+export class SearchIndexer {
+  #subscription: Subscription | undefined;
+  #renewer: PollingLoop | undefined;
+  #turn: Promise<void> | undefined;
+  #rest: Promise<void> = Promise.resolve();
+  readonly #groups = new GroupCommitter<number, undefined>((emailIds) => this.#add(emailIds), { maxGroup: MAX_GROUP });
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly bus: EventBus,
+  ) {}
+
+  async start(onError: (error: unknown) => void): Promise<void> {
+    const types = [emailReceived.type, outboundQueued.type];
+    this.#subscription = await this.bus.subscribe(
+      { name: 'search', types, concurrency: CONCURRENCY },
+      async (event) => {
+        const { parse } = event.type === emailReceived.type ? emailReceived : outboundQueued;
+        const { emailId } = parse(event.payload);
+        await (this.#turn ??= sleep(TURN_MS).finally(() => (this.#turn = undefined)));
+        const span = startSpan('index email', 'consumer', parseTraceparent(event.traceparent));
+        await this.#groups.submit(emailId);
+        span.end({ 'mailroom.email_id': emailId });
+      },
+    );
+    const renew = () => this.index.renew(RENEWED_AT_ONCE);
+    this.#renewer = new PollingLoop(renew, { intervalMs: RENEW_MS, onError });
+  }
+
+  async close(): Promise<void> {
+    await this.#subscription?.close();
+    await this.#renewer?.close();
+  }
+
+  /** Resolves for those who wait, before it rests. */
+  async #add(emailIds: readonly number[]): Promise<undefined[]> {
+    await this.#rest;
+    const begun = performance.now();
+    await this.index.add(emailIds);
+    this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
+    return emailIds.map(() => undefined);
+  }
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement, type Statement } from '@mailroom/database';
+import { blockTerm, rangeMark, type SearchFilter, type SearchQuery } from './search-query.js';
+
+/** Emails in a block when it is sealed; it may grow to twice as many before it is split. */
+export const BLOCK_SIZE = 64;
+/** And in a smaller one, for searches that ask for several words: most blocks hold each, few octets hold all. */
+export const OCTET_SIZE = 8;
+/** Emails without a block at which the older ones get theirs: what is a little slow still finds its place open. */
+export const SEAL_AT = 2 * BLOCK_SIZE;
+
+type Order = 'asc' | 'desc';
+
+/** $1 mailbox, $2 words, $3 direction, $4 with attachments, $5 from, $6 until, $7 beyond this email, $8 limit. */
+const fitting = (order: Order) => `x.mailbox_id = $1 and ($2::tsquery is null or x.words @@ $2)
+  and ($3::smallint is null or x.direction = $3) and ($4::boolean is null or x.has_attachment = $4)
+  and ($5::timestamptz is null or x.created_at >= $5) and ($6::timestamptz is null or x.created_at < $6)
+  and x.email_id ${order === 'desc' ? '<' : '>'} $7::bigint`;
+
+/** What no block holds yet: fewer than two hundred rows, but for a mailbox that was just filled. $9 the last sealed. */
+const tail = (order: Order) =>
+  statement(
+    `search-tail-${order}`,
+    `select x.email_id as "emailId" from email_index x
+     where ${fitting(order)} and x.email_id > $9::bigint
+     order by x.email_id ${order} limit $8`,
+  );
+
+/** What came after its place was sealed: some rows for a moment. */
+const late = (order: Order) =>
+  statement(
+    `search-late-${order}`,
+    `select x.email_id as "emailId" from email_index x
+     where ${fitting(order)} and x.late and $9::bigint is not null
+     order by x.email_id ${order} limit $8`,
+  );
+
+/** Where blocks lie, seen from the range of the cursor ($9). */
+const spans = {
+  near: { desc: 'b.range = $9::int', asc: 'b.range = $9::int' },
+  far: { desc: 'b.range < $9::int', asc: 'b.range > $9::int' },
+} as const;
+
+/**
+ * Blocks or octets that hold all that is asked for ($10), the first in the order first; each email of them is then looked
+ * at by itself. The planner must not turn this round: `offset 0` keeps them in their order. The terms alone may lead to the
+ * rows (`+ 0`): a walk through those of a mailbox would unpack the array of each.
+ */
+const lookup = (order: Order, table: 'email_block' | 'email_octet', span: keyof typeof spans) =>
+  walk(
+    `search-${table}-${span}-${order}`,
+    order,
+    `${table} b where b.mailbox_id + 0 = $1 and b.terms @> $10::int[] and ${spans[span][order]}`,
+  );
+
+/** All blocks of a mailbox from that of the cursor ($9) on, where no word is asked for. */
+const everything = (order: Order) =>
+  walk(
+    `search-all-${order}`,
+    order,
+    `email_block b where b.mailbox_id = $1 and b.first_id ${order === 'desc' ? '<=' : '>='} $9::bigint`,
+  );
+
+function walk(name: string, order: Order, blocks: string): Statement {
+  return statement(
+    name,
+    `select found."emailId" from (
+       select b.first_id, b.last_id from ${blocks}
+         and ($5::timestamptz is null or b.last_at >= $5) and ($6::timestamptz is null or b.first_at < $6)
+         and ${order === 'desc' ? 'b.first_id + 0 < $7::bigint' : 'b.last_id > $7::bigint'}
+       order by b.first_id ${order} offset 0) b
+     cross join lateral (
+       select x.email_id as "emailId" from email_index x
+       where ${fitting(order)} and x.email_id between b.first_id and b.last_id
+       order by x.email_id ${order} offset 0) found
+     limit $8`,
+  );
+}
+
+const statementsOf = (order: Order) => ({
+  tail: tail(order),
+  late: late(order),
+  all: everything(order),
+  blocks: { near: lookup(order, 'email_block', 'near'), far: lookup(order, 'email_block', 'far') },
+  octets: { near: lookup(order, 'email_octet', 'near'), far: lookup(order, 'email_octet', 'far') },
+});
+
+const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') } satisfies Record<Order, object>;
+
+/** $2 the email from which the search goes on. Where no block begins before it, the first is the one that is meant. */
+const findBounds = statement(
+  'search-bounds',
+  `select m.sealed_until as "sealedUntil", coalesce(b.first_id, 0) as "firstId", coalesce(b.range, 0) as range,
+     exists (select from email_index where mailbox_id = $1 and late) as "hasLate"
+   from search_mailbox m left join lateral (
+     select first_id, range from email_block where mailbox_id = $1 and first_id <= $2 order by first_id desc limit 1) b on true
+   where m.mailbox_id = $1`,
+);
+
+export type SearchPage = {
+  readonly filter: SearchFilter;
+  readonly query: SearchQuery;
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+type Bounds = {
+  readonly sealedUntil: number;
+  readonly firstId: number;
+  readonly range: number;
+  readonly hasLate: boolean;
+};
+type Found = { readonly emailId: number };
+
+/** The search index as searches read it. */
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Ids of emails in their order. What is outside the blocks is read before them: an email may move into a block meanwhile,
+   * and is then found twice, but never the other way.
+   */
+  async search(mailboxId: number, page: SearchPage): Promise<number[]> {
+    const { cursor, oldestFirst, limit } = page;
+    const beyond = cursor ?? (oldestFirst ? 0 : Number.MAX_SAFE_INTEGER);
+    const [bounds] = await this.database.query<Bounds>(findBounds, [mailboxId, beyond]);
+    if (!bounds) return [];
+    const { tail, late } = statements[oldestFirst ? 'asc' : 'desc'];
+    const values = [...valuesOf(mailboxId, page, beyond, limit), bounds.sealedUntil];
+    const loose = bounds.hasLate ? await this.#find(late, values) : [];
+    if (oldestFirst) {
+      const sealed = merge([loose, await this.#inBlocks(mailboxId, page, beyond, bounds)], page);
+      return sealed.length < limit ? merge([sealed, await this.#find(tail, values)], page) : sealed;
+    }
+    const newest = await this.#find(tail, values);
+    if (newest.length === limit) return newest;
+    return merge([newest, loose, await this.#inBlocks(mailboxId, page, beyond, bounds)], page);
+  }
+
+  /**
+   * The nearest range of blocks by itself: what is common is found there, and is in so many blocks that it would take
+   * some milliseconds to put all of them in order. Then, for what is rare, all the rest at once.
+   */
+  async #inBlocks(mailboxId: number, page: SearchPage, beyond: number, bounds: Bounds): Promise<number[]> {
+    const { query, oldestFirst, limit } = page;
+    const { all, blocks, octets } = statements[oldestFirst ? 'asc' : 'desc'];
+    if (query.blockTerms.length === 0) {
+      return this.#find(all, [...valuesOf(mailboxId, page, beyond, limit), bounds.firstId]);
+    }
+    const { near, far } = query.words > 1 ? octets : blocks;
+    const look = (search: Statement, wanted: number, terms: readonly number[]) =>
+      this.#find(search, [...valuesOf(mailboxId, page, beyond, wanted), bounds.range, terms]);
+    const nearest = await look(near, limit, [...query.blockTerms, blockTerm(mailboxId, rangeMark(bounds.range))]);
+    if (nearest.length === limit) return nearest;
+    return [...nearest, ...(await look(far, limit - nearest.length, query.blockTerms))];
+  }
+
+  async #find(search: Statement, values: readonly unknown[]): Promise<number[]> {
+    return (await this.database.query<Found>(search, values)).map(({ emailId }) => emailId);
+  }
+}
+
+/** The first of several lists that are each in their order. */
+function merge(lists: readonly (readonly number[])[], { oldestFirst, limit }: SearchPage): number[] {
+  const ids = [...new Set(lists.flat())].sort((a, b) => (oldestFirst ? a - b : b - a));
+  return ids.slice(0, limit);
+}
+
+function valuesOf(mailboxId: number, { filter, query }: SearchPage, beyond: number, limit: number): unknown[] {
+  const { direction, hasAttachment = null, since, before } = filter;
+  const side = direction === undefined ? null : direction === 'received' ? 0 : 1;
+  const instants = [since?.toISOString() ?? null, before?.toISOString() ?? null];
+  return [mailboxId, query.match, side, hasAttachment, ...instants, beyond, limit];
+}

@@ -1,0 +1,74 @@
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
+import { createTestDatabase } from '@mailroom/testing';
+import { EmailRepository } from '@mailroom/mail';
+import { EmailSearch } from '../src/email-search.js';
+import { SearchBlockRepository } from '../src/search-block.repository.js';
+import { SearchIndex } from '../src/search-index.js';
+import { SearchIndexRepository } from '../src/search-index.repository.js';
+import { type SearchFilter } from '../src/search-query.js';
+import { SearchRepository } from '../src/search.repository.js';
+
+export type TestEmail = {
+  readonly subject?: string;
+  readonly from?: { readonly name: string; readonly email: string };
+  readonly to?: readonly { readonly name: string; readonly email: string }[];
+  readonly text?: string;
+  readonly sent?: boolean;
+  readonly attachments?: number;
+  readonly createdAt?: Date;
+};
+
+const insertEmail = statement(
+  'test-insert-email',
+  `with content as (
+     insert into message_content (raw_id, plain_text, html, reference_ids) values ($2, $3, '', '{}'))
+   insert into email (mailbox_id, direction, status, unread, raw_id, subject, from_email, from_name, to_addresses,
+     attachment_count, created_at, ready_at)
+   values ($1, $4, 'received', true, $2, $5, $6, $7, $8::jsonb, $9, $10, now()) returning id`,
+);
+
+/** Starts a database with mailboxes to search, without the rest of the system. */
+export async function startSearch() {
+  const test = await createTestDatabase();
+  const database = new Database({ url: test.url });
+  const blocks = new SearchBlockRepository(database);
+  const indexer = new SearchIndex(new SearchIndexRepository(database), blocks);
+  const search = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexer);
+  await database.use((client) => client.tenant.create({ data: { id: 'tnt_test', name: 'test' } }));
+  const user = await database.use((client) => client.user.create({ data: { tenantId: 'tnt_test' } }));
+  let mailboxes = 0;
+  return {
+    database,
+    indexer,
+    blocks,
+    mailbox: async (): Promise<number> => {
+      const address = `box${(mailboxes += 1)}@example.net`;
+      const data = { tenantId: 'tnt_test', userId: user.id, address, domain: 'example.net' };
+      return (await database.use((client) => client.mailbox.create({ data }))).id;
+    },
+    email: async (mailboxId: number, email: TestEmail): Promise<number> => {
+      const { from = { name: '', email: 'x@example.org' }, to = [] } = email;
+      const [row] = await database.query<{ id: number }>(insertEmail, [
+        ...[mailboxId, uuidv7(), email.text ?? '', email.sent ? 1 : 0, email.subject ?? ''],
+        ...[from.email, from.name, JSON.stringify(to), email.attachments ?? 0, email.createdAt ?? new Date()],
+      ]);
+      return row?.id ?? 0;
+    },
+    search: (mailboxId: number, filter: SearchFilter) =>
+      search.search(mailboxId, filter, { limit: 50, oldestFirst: false, cursor: undefined }),
+    find: async (
+      mailboxId: number,
+      filter: SearchFilter,
+      page: { limit?: number; oldestFirst?: boolean; cursor?: number } = {},
+    ) => {
+      const { limit = 50, oldestFirst = false, cursor } = page;
+      const { emails } = await search.search(mailboxId, filter, { limit, oldestFirst, cursor });
+      return emails.map(({ id }) => id);
+    },
+    close: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}

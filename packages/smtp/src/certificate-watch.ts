@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@mailroom/observability';
+import type { KeyPair } from './start-tls.js';
+
+/** Where the operator, or whoever renews certificates, puts them. */
+export type CertificateFiles = { readonly keyFile: string; readonly certFile: string };
+
+const POLL_MS = 5_000;
+
+/**
+ * Brings a renewed certificate to the server. The files are read again every few seconds and compared: Kubernetes swaps a
+ * link above them, which no notification tells of reliably.
+ */
+export class CertificateWatch {
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+  #seen: string;
+
+  /** `files` holds what is in use already. `use` throws where it can't use a pair; then the one before stays. */
+  constructor(
+    private readonly files: CertificateFiles & KeyPair,
+    private readonly use: (pair: KeyPair) => void,
+    private readonly log: Log,
+    pollMs = POLL_MS,
+  ) {
+    this.#seen = fingerprintOf(files);
+    this.#ended = this.#watch(pollMs);
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #watch(pollMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await this.#look();
+    }
+  }
+
+  /** Each state of the files is tried, or complained of, once. */
+  async #look(): Promise<void> {
+    const pair = await readKeyPair(this.files).catch((error: unknown) => failureOf(error));
+    const found = pair instanceof Error ? pair.message : fingerprintOf(pair);
+    if (found === this.#seen) return;
+    this.#seen = found;
+    try {
+      if (pair instanceof Error) throw pair;
+      this.use(pair);
+      this.log.info('the TLS certificate was renewed');
+    } catch (error) {
+      this.log.error({ err: error }, 'the TLS files have changed and are not usable; the certificate before stays');
+    }
+  }
+}
+
+async function readKeyPair({ keyFile, certFile }: CertificateFiles): Promise<KeyPair> {
+  const [key, cert] = await Promise.all([readFile(keyFile, 'utf8'), readFile(certFile, 'utf8')]);
+  return { key, cert };
+}
+
+const fingerprintOf = ({ key, cert }: KeyPair) => `${key}\n${cert}`;
+const failureOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));

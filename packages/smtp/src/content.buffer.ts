@@ -1,0 +1,68 @@
+/**
+ * Pieces of this size or more are kept as they are; smaller ones are copied, or one-byte packets would cost 100 times
+ * their size.
+ */
+const KEEP_OCTETS = 4096;
+const MAX_BLOCK_OCTETS = 65536;
+
+/** Collects the octets of one message; its memory stays within about twice its size, however the message is split. */
+export class ContentBuffer {
+  #pieces: Buffer[] = [];
+  #block: Buffer | null = null;
+  #blockUsed = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  append(piece: Buffer): void {
+    // The first piece of a small message is usually the whole of it.
+    if (piece.length >= KEEP_OCTETS || this.#size === 0) this.#keep(piece);
+    else this.#copy(piece);
+    this.#size += piece.length;
+  }
+
+  /** Returns everything collected, copied if its container is over twice its size. */
+  toBuffer(): Buffer {
+    this.#sealBlock();
+    const [first] = this.#pieces;
+    const only = this.#pieces.length === 1 ? first : undefined;
+    if (only !== undefined && only.buffer.byteLength <= 2 * only.length) return only;
+    return Buffer.concat(this.#pieces, this.#size);
+  }
+
+  clear(): void {
+    this.#pieces = [];
+    this.#block = null;
+    this.#blockUsed = 0;
+    this.#size = 0;
+  }
+
+  #keep(piece: Buffer): void {
+    this.#sealBlock();
+    this.#pieces.push(piece);
+  }
+
+  #copy(piece: Buffer): void {
+    let copied = 0;
+    while (copied < piece.length) {
+      if (this.#block === null || this.#blockUsed === this.#block.length) {
+        this.#sealBlock();
+        this.#block = Buffer.allocUnsafeSlow(Math.min(MAX_BLOCK_OCTETS, Math.max(KEEP_OCTETS, this.#size)));
+      }
+      const written = piece.copy(this.#block, this.#blockUsed, copied);
+      copied += written;
+      this.#blockUsed += written;
+    }
+  }
+
+  /** The rest of the block stays in use, so that alternating small and large pieces waste nothing. */
+  #sealBlock(): void {
+    if (this.#block === null || this.#blockUsed === 0) return;
+    this.#pieces.push(this.#block.subarray(0, this.#blockUsed));
+    const left = this.#block.subarray(this.#blockUsed);
+    this.#block = left.length > 0 ? left : null;
+    this.#blockUsed = 0;
+  }
+}

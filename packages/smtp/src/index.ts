@@ -1,0 +1,8 @@
+export { withoutForgedResults } from './authentication-results.js';
+export { MailTransactions, type ReceivedMessage } from './mail-transactions.js';
+export { receivedHeader } from './received-header.js';
+export { recipients } from './smtp-metrics.js';
+export { smtpReply, type SmtpReply } from './smtp-reply.js';
+export { SmtpServer } from './smtp-server.js';
+export type { KeyPair } from './start-tls.js';
+export { type CertificateFiles, CertificateWatch } from './certificate-watch.js';
