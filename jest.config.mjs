@@ -25,8 +25,8 @@ const project = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  globalSetup: '<rootDir>/packages/testing/jest/start-postgres.mjs',
-  globalTeardown: '<rootDir>/packages/testing/jest/stop-postgres.mjs',
+  globalSetup: '<rootDir>/packages/testing/jest/begin-run.mjs',
+  globalTeardown: '<rootDir>/packages/testing/jest/end-run.mjs',
   setupFilesAfterEnv: ['<rootDir>/packages/testing/jest/time-limit.mjs'],
 };
 
@@ -39,6 +39,8 @@ const onlyInLongForm = process.env.FAULTS === 'long' ? [] : ['/faults/hostile-lo
 // Every test once; then the e2e suites again, against the apps as separate processes.
 export default {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/packages/testing/jest/by-recorded-time.mjs',
+  reporters: ['default', '<rootDir>/packages/testing/jest/suite-reporter.mjs'],
   projects: [
     {
       ...project,

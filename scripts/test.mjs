@@ -1,38 +1,39 @@
-// Runs every test; the last line says how many passed and failed.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { prepare, root } from './prepare.mjs';
+// Runs the tests; the last line says how many passed and failed. Arguments go to Jest, but for these:
+// --record-times keeps how long each suite took, by which later runs are ordered;
+// --again-alone runs the suites that failed once more, one at a time with nothing beside them, and counts that.
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+import { runJest } from './test/jest.mjs';
+import { describeSlowest, recordTimes } from './test/suites.mjs';
+
+const TIMES = fileURLToPath(new URL('../packages/testing/jest/suite-times.json', import.meta.url));
+/** More than these are not the machine's fault. */
+const MAX_AGAIN = 4;
+
+const own = ['--record-times', '--again-alone'];
+const options = new Set(process.argv.filter((argument) => own.includes(argument)));
+const args = process.argv.slice(2).filter((argument) => !own.includes(argument));
 
 await prepare();
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-test-'));
-const results = join(folder, 'results.json');
-const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const { status } = spawnSync(
-  process.execPath,
-  ['--experimental-vm-modules', jest, '--json', `--outputFile=${results}`, ...process.argv.slice(2)],
-  {
-    cwd: root,
-    // Jest's own report goes to standard error; the JSON on standard output is only for the file.
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
-  },
-);
-const { passed, failed } = read();
-rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exit(status === 0 && failed === 0 && passed > 0 ? 0 : 1);
+const begun = Date.now();
+const run = runJest(args);
+process.stdout.write(describeSlowest(run.suites));
+if (options.has('--record-times') && run.ok) recordTimes(TIMES, run.suites);
+const { passed, failed } = options.has('--again-alone') && !run.ok ? again(run) : run;
+const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+process.stdout.write(`${minutes} minutes\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-function read() {
-  try {
-    const report = JSON.parse(readFileSync(results, 'utf8'));
-    const skipped = report.numPendingTests + report.numTodoTests;
-    if (skipped > 0) process.stderr.write(`${skipped} tests were skipped, which counts as a failure.\n`);
-    const broken = report.numRuntimeErrorTestSuites;
-    return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken };
-  } catch (error) {
-    process.stderr.write(`Jest left no results: ${error.message}\n`);
-    return { passed: 0, failed: 1 };
-  }
+/** A suite that only fails beside others is named, so that somebody looks at it. */
+function again(first) {
+  const suspects = first.suites.filter((suite) => suite.failed);
+  if (suspects.length === 0 || suspects.length > MAX_AGAIN) return first;
+  const names = suspects.map(({ project, path }) => `${project} ${path}`);
+  process.stdout.write(`Once more, each alone: ${names.join(', ')}\n`);
+  const runs = suspects.map(({ project, path }) =>
+    runJest(['--runInBand', '--selectProjects', project, '--runTestsByPath', path]),
+  );
+  const failed = runs.reduce((sum, one) => sum + (one.ok ? 0 : Math.max(1, one.failed)), 0);
+  if (failed === 0) process.stdout.write(`Failed beside others, and passed alone: ${names.join(', ')}\n`);
+  return { passed: first.passed + (failed === 0 ? first.failed : 0), failed };
 }

@@ -137,7 +137,7 @@ describe('what belongs to another', () => {
     const attempts: [ApiClient, string, string, unknown?][] = [
       [readOnly, 'POST', '/send', { to: ['a@b.example'], text: 'x' }],
       [readOnly, 'POST', '/body-refs', { text: 'x' }],
-      [api, 'POST', '/mailboxes', { email: 'more@mailroom.test' }],
+      [api, 'POST', '/mailboxes', { email: `more@${mailroom.domain}` }],
       [api, 'GET', `/mailboxes/${id}/tokens`],
       [api, 'GET', '/audit'],
       [api, 'POST', `/mailboxes/${id}/tokens`, {}],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBounce, buildDsn, buildFeedback, until } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
-import { startMailroom, type ApiClient, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let relay: SMTPServer;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   relay.on('error', () => {});
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const { port } = relay.server.address() as AddressInfo;
-  mailroom = await startMailroom({ OUTBOUND_MODE: 'relay', OUTBOUND_RELAY_URL: `smtp://127.0.0.1:${port}` });
+  mailroom = await startOwnMailroom({ OUTBOUND_MODE: 'relay', OUTBOUND_RELAY_URL: `smtp://127.0.0.1:${port}` });
   ({ api, address } = await mailroom.mailbox());
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import { generate } from 'selfsigned';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let folder: string;
 let mailroom: Mailroom;
@@ -26,7 +26,7 @@ async function install(name: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-certificate-'));
   await install('first.test');
-  mailroom = await startMailroom({ SMTP_TLS_KEY_FILE: keyFile(), SMTP_TLS_CERT_FILE: certFile() });
+  mailroom = await startOwnMailroom({ SMTP_TLS_KEY_FILE: keyFile(), SMTP_TLS_CERT_FILE: certFile() });
 });
 afterAll(async () => {
   await mailroom.close();

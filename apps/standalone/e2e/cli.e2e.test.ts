@@ -41,7 +41,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}, stdin = 
 
 let boxes = 0;
 async function box() {
-  const address = `cli${(boxes += 1)}@mailroom.test`;
+  const address = `cli${(boxes += 1)}@${mailroom.domain}`;
   const { stdout } = await run(['--json', 'mailboxes', 'create', address], { MAILROOM_TOKEN: managerToken });
   const { mailbox, token } = JSON.parse(stdout);
   return { id: mailbox.id as number, address, env: { MAILROOM_TOKEN: token.token as string } };
@@ -53,16 +53,16 @@ describe('the command mailroom', () => {
   it('creates mailboxes with the token that an installation in this folder left', async () => {
     const tokenFile = join(directory, 'token');
     await writeFile(tokenFile, `${managerToken}\n`);
-    const { code, stdout } = await run(['mailboxes', 'create', 'first@mailroom.test'], {
+    const { code, stdout } = await run(['mailboxes', 'create', `first@${mailroom.domain}`], {
       MAILROOM_TOKEN_FILE: tokenFile,
     });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^mailbox \d+ {2}first@mailroom\.test\ntoken {3}mrt_\w+\n$/),
+      stdout: expect.stringMatching(/^mailbox \d+ {2}first@\w+\.test\ntoken {3}mrt_\w+\n$/),
     });
     const list = await run(['mailboxes', 'list'], { MAILROOM_TOKEN: managerToken });
     expect(list.stdout).toMatch(/^id +email +name +status +latestEmailAt\n/);
-    expect(list.stdout).toContain('first@mailroom.test');
+    expect(list.stdout).toContain(`first@${mailroom.domain}`);
   });
 
   it('takes the address of a mailbox wherever it takes the id', async () => {
@@ -76,10 +76,10 @@ describe('the command mailroom', () => {
     };
     const expected = { token: 0, accountId: id, list: 'nothing\n' };
     for (const named of [String(id), address, address.toUpperCase()]) expect(await onMailbox(named)).toEqual(expected);
-    expect(await run(['emails', 'list', '--account', 'nobody@mailroom.test'], manager)).toEqual({
+    expect(await run(['emails', 'list', '--account', `nobody@${mailroom.domain}`], manager)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'This token has no access to a mailbox nobody@mailroom.test.\n',
+      stderr: `This token has no access to a mailbox nobody@${mailroom.domain}.\n`,
     });
     expect(await run(['emails', 'list', '--account', 'desk'], manager)).toMatchObject({ code: 2, stdout: '' });
   });
@@ -93,7 +93,7 @@ describe('the command mailroom', () => {
   });
 
   it('creates a mailbox only where it is missing, when that is asked for', async () => {
-    const create = ['--json', 'mailboxes', 'create', 'again@mailroom.test', '--if-missing'];
+    const create = ['--json', 'mailboxes', 'create', `again@${mailroom.domain}`, '--if-missing'];
     const once = JSON.parse((await run(create, { MAILROOM_TOKEN: managerToken })).stdout);
     const again = JSON.parse((await run(create, { MAILROOM_TOKEN: managerToken })).stdout);
     expect(again.mailbox.id).toBe(once.mailbox.id);

@@ -15,7 +15,7 @@ afterAll(() => mailroom.close());
 
 let boxes = 0;
 async function agent() {
-  const { mailbox, token } = await manager.createMailbox({ email: `client${(boxes += 1)}@mailroom.test` });
+  const { mailbox, token } = await manager.createMailbox({ email: `client${(boxes += 1)}@${mailroom.domain}` });
   return { mailbox, client: new MailroomClient({ baseUrl: mailroom.manager.baseUrl, token: token.token }) };
 }
 

@@ -59,7 +59,7 @@ type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: st
 const calls: Record<string, () => Call | Promise<Call>> = {
   getMe: () => ({}),
   listMailboxes: () => ({}),
-  createMailbox: () => ({ by: 'manager', body: { email: 'made@mailroom.test' } }),
+  createMailbox: () => ({ by: 'manager', body: { email: `made@${mailroom.domain}` } }),
   updateMailbox: () => ({ by: 'manager', path: { accountId: world.accountId } }),
   listTokens: () => ({ by: 'manager', path: { accountId: world.accountId } }),
   createToken: () => ({ by: 'manager', path: { accountId: world.accountId } }),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let database: Database;
 beforeAll(async () => {
-  mailroom = await startMailroom({
+  mailroom = await startOwnMailroom({
     MAILROOM_MAIL_DOMAINS: 'mailroom.test,second.test',
     MAILROOM_HOSTNAME: 'mx.mailroom.test',
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
-  mailroom = await startMailroom({ MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test' });
+  mailroom = await startOwnMailroom({ MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test' });
 });
 afterAll(() => mailroom.close());
 

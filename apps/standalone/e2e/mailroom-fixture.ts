@@ -1,51 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Database, statement } from '@mailroom/database';
-import { createTokenText } from '@mailroom/identity';
-import { createTestDatabase, until } from '@mailroom/testing';
+import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
+import {
+  createTestDatabase,
+  joinInstallation,
+  startSeparateInstallation,
+  until,
+  type Form,
+  type Installation,
+  type OwnInstallation,
+} from '@mailroom/testing';
 import nodemailer from 'nodemailer';
-import type { Installation } from './installation.js';
+import { ApiClient, type Answer } from './api-client.js';
 
-/** What a test reads from an answer; the test's own type says what it expects. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
-export type Answer = { status: number; body: any; headers: Headers };
+export { ApiClient, type Answer } from './api-client.js';
 
-/** The API as a client sees it, with one token. */
-export class ApiClient {
-  constructor(
-    readonly baseUrl: string,
-    readonly token: string,
-  ) {}
-
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const response = await fetch(`${this.baseUrl}/api/agent/v1${path}`, {
-      method,
-      headers: {
-        ...(this.token !== '' && { authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await bodyOf(response), headers: response.headers };
-  }
-
-  /** The data of a call that must succeed. */
-  async data(method: string, path: string, body?: unknown): Promise<Answer['body']> {
-    const { status, body: answer } = await this.call(method, path, body);
-    if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
-  }
-}
-
-/** A stream does not end by itself, so this reports only that it began. */
-async function bodyOf(response: Response): Promise<unknown> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
-  await response.body?.cancel();
-  return { ok: true, code: response.status, requestId: response.headers.get('x-request-id') };
-}
-
-export type Mailroom = Omit<Installation, 'managerToken'> & {
-  readonly databaseUrl: string;
+/** The whole system, as one tenant meets it. */
+export type Mailroom = Installation & {
+  readonly tenantId: string;
+  /** A domain of the tenant. */
+  readonly domain: string;
   readonly manager: ApiClient;
   /** A new mailbox with a token of both scopes. */
   mailbox(name?: string): Promise<{ id: number; address: string; api: ApiClient }>;
@@ -58,72 +32,112 @@ export type Mailroom = Omit<Installation, 'managerToken'> & {
   close(): Promise<void>;
 };
 
-let mailboxes = 0;
-
-const insertStranger = statement(
-  'fixture-stranger',
-  `with t as (insert into tenant (id, name) values ($1, 'stranger') returning id)
-   insert into access_token (tenant_id, level, scopes, token_hash)
-   select id, 'manager', array['read', 'send'], $2 from t`,
-);
-
-/** The token of a manager with a tenant of its own. */
-async function strangerToken(url: string): Promise<string> {
-  const database = new Database({ url, poolSize: 1 });
-  const text = createTokenText('mrm_');
-  const hash = createHash('sha256').update(text).digest();
-  await database.query(insertStranger, [`tnt_${randomBytes(8).toString('hex')}`, hash]);
-  await database.close();
-  return text;
-}
+export type OwnMailroom = Mailroom & { readonly managerTokenFile: string };
 
 /** The form in which the whole system runs; the Jest project sets it (see `jest.config.mjs`). */
-async function start(env: Record<string, string>): Promise<Installation> {
-  if (Reflect.get(globalThis, 'mailroomForm') === 'separate') {
-    return (await import('./separate-form.js')).startSeparateForm(env);
-  }
-  return (await import('./standalone-form.js')).startStandaloneForm(env);
+const form: Form = Reflect.get(globalThis, 'mailroomForm') === 'separate' ? 'separate' : 'standalone';
+
+/**
+ * The system that this Jest worker's suites share, with a tenant and a domain for this suite alone. A suite that brings
+ * settings of its own, or that counts, stops or changes what is everybody's, has one of its own (`startOwnMailroom`).
+ */
+export async function startMailroom(): Promise<Mailroom> {
+  const installation = await joinInstallation(form);
+  const tenant = await newTenant(installation.databaseUrl, `${randomBytes(8).toString('hex')}.test`);
+  return meet({ ...installation, close: async () => {} }, tenant);
 }
 
-/** The whole system on a database of its own: in one process, or each app in two processes of its own. */
-export async function startMailroom(env: Record<string, string> = {}): Promise<Mailroom> {
-  const database = await createTestDatabase();
-  const { managerToken, ...installation } = await start({ DATABASE_URL: database.url, ...env });
-  const { baseUrl, smtpPort } = installation;
-  const manager = new ApiClient(baseUrl, managerToken);
-  const transport = nodemailer.createTransport({
-    host: '127.0.0.1',
-    port: smtpPort,
-    tls: { rejectUnauthorized: false },
-  });
+/**
+ * The system on a database of its own, as its first tenant meets it. In the separate form each app has one process: a
+ * suite that is about replicas asks for two, or joins the shared system, which has two of each.
+ */
+export async function startOwnMailroom(env: Record<string, string> = {}, replicas = 1): Promise<OwnMailroom> {
+  const { DATABASE_URL: given, ...others } = env;
+  const database = given === undefined ? await createTestDatabase() : { url: given, drop: async () => {} };
+  const { managerTokenFile, ...installation } = await startOwn(database.url, others, replicas);
+  const token = await managerToken(database.url, DEFAULT_TENANT_ID);
+  const close = async () => {
+    await installation.close();
+    await database.drop();
+  };
+  const tenant = { token, domain: 'mailroom.test', tenantId: DEFAULT_TENANT_ID };
+  return { ...meet({ ...installation, close }, tenant), managerTokenFile };
+}
+
+async function startOwn(databaseUrl: string, env: Record<string, string>, replicas: number) {
+  if (form === 'standalone') return (await import('./standalone-form.js')).startStandaloneForm(databaseUrl, env);
+  return { ...(await startSeparateInstallation(databaseUrl, { replicas, env })), managerTokenFile: '' };
+}
+
+type Tenant = { readonly token: string; readonly domain: string; readonly tenantId: string };
+
+function meet(installation: OwnInstallation, { token, domain, tenantId }: Tenant): Mailroom {
+  const { baseUrl, smtpPort, databaseUrl } = installation;
+  const manager = new ApiClient(baseUrl, token);
+  const smtp = { host: '127.0.0.1', port: smtpPort, tls: { rejectUnauthorized: false } };
+  const transport = nodemailer.createTransport(smtp);
+  let mailboxes = 0;
   return {
     ...installation,
-    databaseUrl: database.url,
+    tenantId,
+    domain,
     manager,
     mailbox: async (name = `agent${(mailboxes += 1)}`) => {
-      const { mailbox, token } = await manager.data('POST', '/mailboxes', { email: `${name}@mailroom.test` });
-      return { id: mailbox.id, address: mailbox.email, api: new ApiClient(baseUrl, token.token) };
+      const made = await manager.data('POST', '/mailboxes', { email: `${name}@${domain}` });
+      return { id: made.mailbox.id, address: made.mailbox.email, api: new ApiClient(baseUrl, made.token.token) };
     },
-    stranger: async () => new ApiClient(baseUrl, await strangerToken(database.url)),
+    stranger: async () => new ApiClient(baseUrl, (await newTenant(databaseUrl, null)).token),
     send: async (mail) => {
       await transport.sendMail(mail);
     },
-    received: async (api, subject) => {
-      let found: Answer['body'];
-      await until(
-        async () => {
-          const { items } = await api.data('GET', '/emails?size=50');
-          found = items.find((item: { subject: string }) => item.subject === subject);
-          return found !== undefined;
-        },
-        { what: `the email "${subject}"` },
-      );
-      return found;
-    },
+    received: (api, subject) => received(api, subject),
     close: async () => {
       transport.close();
       await installation.close();
-      await database.drop();
     },
   };
+}
+
+async function received(api: ApiClient, subject: string): Promise<Answer['body']> {
+  let found: Answer['body'];
+  const isThere = async () => {
+    const { items } = await api.data('GET', '/emails?size=50');
+    found = items.find((item: { subject: string }) => item.subject === subject);
+    return found !== undefined;
+  };
+  await until(isThere, { what: `the email "${subject}"` });
+  return found;
+}
+
+const insertTenant = statement(
+  'fixture-tenant',
+  `with t as (insert into tenant (id, name) values ($1, 'a suite') returning id)
+   insert into mail_domain (name, tenant_id) select $2::text, id from t where $2::text is not null`,
+);
+const insertToken = statement(
+  'fixture-token',
+  `insert into access_token (tenant_id, level, scopes, token_hash) values ($1, 'manager', array['read', 'send'], $2)`,
+);
+
+/** A tenant, perhaps with a domain of its own, and the token of its manager. */
+async function newTenant<Domain extends string | null>(databaseUrl: string, domain: Domain) {
+  const id = `tnt_${randomBytes(8).toString('hex')}`;
+  await write(databaseUrl, (database) => database.query(insertTenant, [id, domain]));
+  return { token: await managerToken(databaseUrl, id), domain, tenantId: id };
+}
+
+async function managerToken(databaseUrl: string, tenantId: string): Promise<string> {
+  const text = createTokenText('mrm_');
+  const hash = createHash('sha256').update(text).digest();
+  await write(databaseUrl, (database) => database.query(insertToken, [tenantId, hash]));
+  return text;
+}
+
+async function write(url: string, change: (database: Database) => Promise<unknown>): Promise<void> {
+  const database = new Database({ url, poolSize: 1, applicationName: 'test' });
+  try {
+    await change(database);
+  } finally {
+    await database.close();
+  }
 }

@@ -98,18 +98,18 @@ describe('mail that comes in', () => {
         () => 'accepted',
         (error: { response: string }) => error.response,
       );
-    expect(await refused('nobody@mailroom.test')).toMatch(/^550 5\.1\.1/);
+    expect(await refused(`nobody@${mailroom.domain}`)).toMatch(/^550 5\.1\.1/);
     expect(await refused('someone@elsewhere.example')).toMatch(/^550 5\.7\.1/);
-    expect(await refused(`${address.split('@')[0]}@sub.mailroom.test`)).toMatch(/^550 5\.7\.1/);
-    expect(await refused('user%elsewhere.example@mailroom.test')).toMatch(/^550 5\.1\.1/);
+    expect(await refused(`${address.split('@')[0]}@sub.${mailroom.domain}`)).toMatch(/^550 5\.7\.1/);
+    expect(await refused(`user%elsewhere.example@${mailroom.domain}`)).toMatch(/^550 5\.1\.1/);
   });
 
   it('to unknown addresses goes to the catch-all of its domain, but never to one that was used once', async () => {
     const { mailbox } = await mailroom.manager.data('POST', '/mailboxes', {
-      email: 'all@mailroom.test',
+      email: `all@${mailroom.domain}`,
       allReceive: true,
     });
-    await mailroom.send({ from: 'a@example.org', to: 'whoever@mailroom.test', subject: 'caught', text: 'x' });
+    await mailroom.send({ from: 'a@example.org', to: `whoever@${mailroom.domain}`, subject: 'caught', text: 'x' });
     await until(async () => {
       const { items } = await mailroom.manager.data('GET', `/emails?accountId=${mailbox.id}`);
       return items.some((item: { subject: string }) => item.subject === 'caught');

@@ -5,7 +5,7 @@ import { Database, statement } from '@mailroom/database';
 import { Scrape } from '@mailroom/observability';
 import { until } from '@mailroom/testing';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 import { declaredMetrics, metricsIn, scaledBy, watchedExpressions } from '../../../scripts/infra/metrics.mjs';
 import { growth, parseSamples, scrape, type Samples } from './metrics-reader.js';
 
@@ -13,7 +13,7 @@ let mailroom: Mailroom;
 let origin: string;
 let hook: HookReceiver;
 beforeAll(async () => {
-  mailroom = await startMailroom();
+  mailroom = await startOwnMailroom();
   origin = mailroom.manager.baseUrl;
   hook = await startHookReceiver(({ path }) => (path === '/bad' ? 500 : 204));
 });
@@ -151,7 +151,7 @@ describe('what the dashboard, the alerts and the scaling look at', () => {
 
 describe('a scrape', () => {
   it('answers with what the process counts while the database is away', async () => {
-    const other = await startMailroom();
+    const other = await startOwnMailroom();
     const database = new Database({ url: other.databaseUrl.replace(/\/[^/]+$/, '/postgres'), poolSize: 1 });
     const name = new URL(other.databaseUrl).pathname.slice(1);
     await database.query(statement('test-close', `alter database "${name}" with allow_connections false`));

@@ -9,7 +9,7 @@ import { uuidv7 } from '@mailroom/ids';
 import { createTestDatabase, until } from '@mailroom/testing';
 import { commands } from '../src/ops/commands.js';
 import { runCommand } from '../src/ops/run-command.js';
-import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { ApiClient, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 const command = fileURLToPath(new URL('../dist/ops/ops.js', import.meta.url));
 
@@ -17,7 +17,7 @@ let mailroom: Mailroom;
 let database: Database;
 let directory: string;
 beforeAll(async () => {
-  mailroom = await startMailroom();
+  mailroom = await startOwnMailroom();
   database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
   directory = await mkdtemp(join(tmpdir(), 'mailroom-ops-'));
 });

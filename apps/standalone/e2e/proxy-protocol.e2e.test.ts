@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTokenText } from '@mailroom/identity';
 import nodemailer from 'nodemailer';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 const BALANCER = '127.0.0.9';
 let mailroom: Mailroom;
 
 beforeAll(async () => {
-  mailroom = await startMailroom({
+  mailroom = await startOwnMailroom({
     SMTP_PROXY_PROTOCOL_FROM: BALANCER,
     HTTP_PROXY_PROTOCOL_FROM: `${BALANCER}/32`,
     RATE_LIMIT_RPS: '1000',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTokenText } from '@mailroom/identity';
 import { until } from '@mailroom/testing';
-import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { ApiClient, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
-  mailroom = await startMailroom({ RATE_LIMIT_RPS: '2', RATE_LIMIT_BURST: '20' });
+  mailroom = await startOwnMailroom({ RATE_LIMIT_RPS: '2', RATE_LIMIT_BURST: '20' }, 2);
 });
 afterAll(() => mailroom.close());
 

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type OwnMailroom } from './mailroom-fixture.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-let mailroom: Mailroom;
+let mailroom: OwnMailroom;
 let commands: string[];
 let program: string;
 beforeAll(async () => {
-  mailroom = await startMailroom();
+  mailroom = await startOwnMailroom();
   const readme = await readFile(`${root}/README.md`, 'utf8');
   commands = [...readme.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, example = '']) => here(example));
   program = here(/```js\n([\s\S]+?)```/.exec(readme)?.[1] ?? '');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 type Behaviour = {
   rcpt?: (address: string) => number;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   relay.on('error', () => {});
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const { port } = relay.server.address() as AddressInfo;
-  mailroom = await startMailroom({
+  mailroom = await startOwnMailroom({
     OUTBOUND_MODE: 'relay',
     OUTBOUND_RELAY_URL: `smtp://us%20er:p%40ss@127.0.0.1:${port}`,
   });

@@ -82,10 +82,11 @@ describe('two replicas of every app', () => {
     expect([claimed.length, new Set(claimed).size]).toEqual([count, count]);
   });
 
-  it('resume a stream of events where the other one left it, with nothing missed and nothing twice', async () => {
+  it('resume a stream of events where the other one left it, with nothing missed, and repeats that can be told', async () => {
     const box = await mailroom.mailbox();
     const [one, two] = both(box.api);
-    const seen: (string | undefined)[] = [];
+    // Transactions of other tenants that are still running may hold the position back (ADR 0021).
+    const seen = new Map<unknown, string | undefined>();
     let lastEventId = '';
     for (let round = 0; round < 6; round += 1) {
       const api = round % 2 === 0 ? one : two;
@@ -97,7 +98,7 @@ describe('two replicas of every app', () => {
       await mailThrough(round % 2, box, `live ${round}`);
       await until(() => subjects(reader).includes(`live ${round}`));
       reader.close();
-      seen.push(...subjects(reader));
+      subjects(reader).forEach((subject, at) => seen.set(reader.events[at]?.data.id, subject));
       lastEventId = reader.lastEventId;
       await mailThrough(1 - (round % 2), box, `missed ${round}`);
       await mailroom.received(box.api, `missed ${round}`);
@@ -106,7 +107,7 @@ describe('two replicas of every app', () => {
       ...(round > 0 ? [`missed ${round - 1}`] : []),
       `live ${round}`,
     ]);
-    expect(seen).toEqual(expected.flat());
+    expect([...seen.values()]).toEqual(expected.flat());
   });
 
   it('send once for an idempotency key that is used at both at the same time', async () => {

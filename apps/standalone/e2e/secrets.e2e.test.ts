@@ -7,7 +7,7 @@ import { Database, resealSecrets, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 import { commands } from '../src/ops/commands.js';
 import { runCommand } from '../src/ops/run-command.js';
 import { sealedColumns as columns } from '../src/secret-keys.js';
@@ -18,7 +18,7 @@ let mailroom: Mailroom;
 let hook: HookReceiver;
 const databases: Database[] = [];
 beforeAll(async () => {
-  mailroom = await startMailroom({ MAILROOM_SECRET_KEY: first.toString('base64') });
+  mailroom = await startOwnMailroom({ MAILROOM_SECRET_KEY: first.toString('base64') });
   hook = await startHookReceiver();
 });
 afterAll(async () => {

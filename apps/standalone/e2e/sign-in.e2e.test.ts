@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTokenText } from '@mailroom/identity';
-import { ApiClient, startMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
+import { ApiClient, startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
 const LOOPS = 10;
 
@@ -41,7 +41,7 @@ const allIn = [200, 200, 200, 200, 200];
 
 describe('behind a proxy that is not trusted, ten clients that guess', () => {
   beforeAll(async () => {
-    mailroom = await startMailroom(limits);
+    mailroom = await startOwnMailroom(limits);
   });
   afterAll(() => mailroom.close());
 
@@ -63,7 +63,7 @@ describe('behind a proxy that is not trusted, ten clients that guess', () => {
 
 describe('behind a proxy that is trusted', () => {
   beforeAll(async () => {
-    mailroom = await startMailroom({ ...limits, TRUSTED_PROXIES: '127.0.0.0/8' });
+    mailroom = await startOwnMailroom({ ...limits, TRUSTED_PROXIES: '127.0.0.0/8' });
   });
   afterAll(() => mailroom.close());
 

@@ -1,14 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@mailroom/observability';
+import type { OwnInstallation } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
-import type { Installation } from './installation.js';
 
 /** Every app in this process, as `npm start` runs them. */
-export async function startStandaloneForm(env: Record<string, string>): Promise<Installation> {
+export async function startStandaloneForm(
+  databaseUrl: string,
+  env: Record<string, string>,
+): Promise<OwnInstallation & { readonly managerTokenFile: string }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
   const config = loadConfig({
+    DATABASE_URL: databaseUrl,
     MAILROOM_DATA_DIR: dataDirectory,
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',
@@ -18,11 +22,11 @@ export async function startStandaloneForm(env: Record<string, string>): Promise<
   const standalone = await startStandalone(config, createLog(config.logLevel));
   const baseUrl = `http://127.0.0.1:${standalone.http.port}`;
   return {
+    databaseUrl,
     baseUrl,
     apiUrls: [baseUrl],
     smtpPorts: [standalone.smtp.port],
     smtpPort: standalone.smtp.port,
-    managerToken: (await readFile(standalone.managerTokenFile, 'utf8')).trim(),
     managerTokenFile: standalone.managerTokenFile,
     close: async () => {
       await standalone.close();

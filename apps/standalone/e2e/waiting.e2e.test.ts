@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
-import { startMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
+import { startMailroom, startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('waiting for a task', () => {
 
 describe('at shutdown', () => {
   it('whoever waits gets the empty answer', async () => {
-    const own = await startMailroom();
+    const own = await startOwnMailroom();
     const box = await own.mailbox();
     const waits = [
       box.api.data('POST', '/emails/wait', { timeoutSeconds: 60 }),

@@ -1,5 +1,6 @@
-/** The whole system at work, in either form. */
+/** The whole system at work, in either form, on a database of its own. */
 export type Installation = {
+  readonly databaseUrl: string;
   /** The address at which clients reach the API, whichever process answers. */
   readonly baseUrl: string;
   /** Each process that serves the API, past the balancer. */
@@ -8,7 +9,10 @@ export type Installation = {
   readonly smtpPort: number;
   /** The port of each process that takes mail in, past the balancer. */
   readonly smtpPorts: readonly number[];
-  readonly managerToken: string;
-  readonly managerTokenFile: string;
-  close(): Promise<void>;
 };
+
+/** One that whoever started it closes. */
+export type OwnInstallation = Installation & { close(): Promise<void> };
+
+/** All apps in one process, or each in processes of its own. */
+export type Form = 'standalone' | 'separate';

@@ -1,4 +1,5 @@
-// Starts one Postgres for a whole Jest run, with a migrated template that each test file clones.
+// Starts what a whole Jest run shares: one Postgres, with a migrated template that each test file clones, and the host
+// of the installations that e2e suites join.
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const built = (name) => fileURLToPath(new URL(`../../${name}/dist/index.js`, import.meta.url));
 
-export default async function startPostgres() {
+export default async function beginRun() {
   if (!existsSync(built('database'))) throw new Error('The packages are not built: run "npm run build" first.');
   const { migrate } = await import(built('database'));
   const { startEmbeddedPostgres } = await import(built('embedded-postgres'));
@@ -24,4 +25,6 @@ export default async function startPostgres() {
   await admin.end();
   await migrate(template);
   process.env.MAILROOM_TEST_POSTGRES_URL = postgres.url;
+  const { hostInstallations } = await import(built('testing'));
+  globalThis.mailroomTest.installations = await hostInstallations();
 }

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startNats } from '../nats/nats-server.js';
+import { balanceHttp, balanceTcp } from '../network/balancer.js';
+import { APPS, startSeparateApps } from '../services/separate-apps.js';
+import type { Installation, OwnInstallation } from './installation.js';
+
+type Closing = (() => Promise<void>)[];
+
+export type SeparateInstallationOptions = {
+  /** The number of processes of each app. */
+  readonly replicas: number;
+  readonly env?: Record<string, string>;
+};
+
+/** Processes of each app over a NATS server, behind a balancer for HTTP and one for SMTP. */
+export async function startSeparateInstallation(
+  databaseUrl: string,
+  options: SeparateInstallationOptions,
+): Promise<OwnInstallation> {
+  const closing: Closing = [];
+  const close = async () => {
+    for (const part of closing.splice(0).reverse()) await part();
+  };
+  try {
+    return { ...(await startParts(databaseUrl, options, closing)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startParts(
+  databaseUrl: string,
+  { replicas, env }: SeparateInstallationOptions,
+  closing: Closing,
+): Promise<Installation> {
+  const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
+  closing.push(() => rm(directory, { recursive: true, force: true }));
+  const [nats, http, smtp] = await Promise.all([startNats(), balanceHttp(), balanceTcp()]);
+  closing.push(nats.close, http.close, smtp.close);
+  const apps = await startSeparateApps({
+    databaseUrl,
+    blobStoreUrl: pathToFileURL(join(directory, 'blobs')).href,
+    natsUrl: nats.url,
+    replicas: Object.fromEntries(APPS.map((app) => [app, replicas])),
+    env: {
+      MAILROOM_BASE_URL: `http://localhost:${http.port}`,
+      LOG_LEVEL: 'fatal',
+      // One is enough where each app has a process of its own.
+      PARSER_WORKERS: '1',
+      ...env,
+    },
+  });
+  closing.push(apps.stop);
+  const apiPorts = apps.replicas['mailbox-api'].map((process) => process.port('HTTP'));
+  const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
+  http.setTargets(apiPorts);
+  smtp.setTargets(smtpPorts);
+  return {
+    databaseUrl,
+    baseUrl: `http://127.0.0.1:${http.port}`,
+    apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`),
+    smtpPort: smtp.port,
+    smtpPorts,
+  };
+}

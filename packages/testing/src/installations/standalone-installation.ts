@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnService } from '../services/service-process.js';
+import { until } from '../until.js';
+import type { OwnInstallation } from './installation.js';
+
+/** Where its first lines say that it listens. */
+const HTTP = /listening on \S+:(\d+)/;
+const SMTP = /SMTP +\S+:(\d+),/;
+const START_MS = 90_000;
+
+/** The process of `npm start`, with a data directory of its own. */
+export async function startStandaloneInstallation(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<OwnInstallation> {
+  const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
+  const service = spawnService('standalone', {
+    DATABASE_URL: databaseUrl,
+    MAILROOM_DATA_DIR: directory,
+    MAILROOM_HTTP_PORT: '0',
+    MAILROOM_SMTP_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+  const close = async () => {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  const port = (place: RegExp) => Number(place.exec(service.output())?.[1] ?? 0);
+  await until(() => port(SMTP) > 0 || !service.isAlive(), { timeoutMs: START_MS, what: 'standalone to be ready' });
+  if (!service.isAlive()) {
+    await close();
+    throw new Error(service.output());
+  }
+  const [baseUrl, smtpPort] = [`http://127.0.0.1:${port(HTTP)}`, port(SMTP)];
+  return { databaseUrl, baseUrl, apiUrls: [baseUrl], smtpPort, smtpPorts: [smtpPort], close };
+}
