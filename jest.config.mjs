@@ -33,26 +33,36 @@ const project = {
 /** The paths of e2e suites, for a project that leaves them out. */
 const suites = (names) => names.map((name) => `/e2e/${name}\\.e2e\\.test\\.ts$`);
 
-/** Hostile load compares two stretches of time, and wants the machine for itself: `npm run test:faults` has it. */
-const onlyInLongForm = process.env.FAULTS === 'long' ? [] : ['/faults/hostile-load\\.test\\.ts$'];
-
 // Every test once; then the e2e suites again, against the apps as separate processes.
+const everyday = [
+  {
+    ...project,
+    displayName: 'standalone',
+    testPathIgnorePatterns: ['/node_modules/', '/faults/scenarios/', ...suites(Object.keys(runOnce.separate))],
+  },
+  {
+    ...project,
+    displayName: 'separate',
+    roots: ['<rootDir>/apps/standalone/e2e'],
+    globals: { mailroomForm: 'separate' },
+    testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
+  },
+];
+
+/** Hostile load compares two stretches of time, and a short one says more about the machine than about us. */
+const onlyInLongForm = process.env.FAULTS === 'long' ? [] : ['/hostile-load\\.test\\.ts$'];
+
+// Each scenario wants the machine for itself (`npm run test:faults`).
+const faults = {
+  ...project,
+  displayName: 'faults',
+  roots: ['<rootDir>/faults/scenarios'],
+  testPathIgnorePatterns: ['/node_modules/', ...onlyInLongForm],
+};
+
 export default {
   maxWorkers: 2,
   testSequencer: '<rootDir>/packages/testing/jest/by-recorded-time.mjs',
   reporters: ['default', '<rootDir>/packages/testing/jest/suite-reporter.mjs'],
-  projects: [
-    {
-      ...project,
-      displayName: 'standalone',
-      testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.separate)), ...onlyInLongForm],
-    },
-    {
-      ...project,
-      displayName: 'separate',
-      roots: ['<rootDir>/apps/standalone/e2e'],
-      globals: { mailroomForm: 'separate' },
-      testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
-    },
-  ],
+  projects: process.env.FAULTS ? [faults] : everyday,
 };

@@ -1,4 +1,4 @@
-/** How much of each fault to cause: seconds for `npm test`, the best part of an hour for `npm run test:faults`. */
+/** How much of each fault to cause: a minute or so for each in the short form, the best part of an hour in the long one. */
 const long = process.env.FAULTS === 'long';
 
 export const scale = {

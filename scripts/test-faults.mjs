@@ -1,23 +1,14 @@
-// Runs the long form of the fault tests, one scenario after the other. Arguments go to jest, and the exit code is
-// jest's.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { prepare, root } from './prepare.mjs';
+// Runs the fault scenarios, one after the other: in their long form, or with --short in the one that goes with every
+// change. Other arguments go to Jest.
+import { prepare } from './prepare.mjs';
+import { runJest } from './test/jest.mjs';
+import { describeSlowest } from './test/suites.mjs';
+
+const args = process.argv.slice(2);
+const form = args.includes('--short') ? 'short' : 'long';
 
 await prepare();
-const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--experimental-vm-modules',
-    jest,
-    '--runInBand',
-    ...(process.argv[2] ? process.argv.slice(2) : ['/faults/[a-z-]+\\.test\\.ts$']),
-  ],
-  {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, FAULTS: 'long', NODE_NO_WARNINGS: '1' },
-  },
-);
-process.exit(status ?? 1);
+const run = runJest(['--runInBand', ...args.filter((argument) => argument !== '--short')], { FAULTS: form });
+process.stdout.write(describeSlowest(run.suites));
+process.stdout.write(`${run.passed} passed, ${run.failed} failed\n`);
+process.exit(run.ok ? 0 : 1);

@@ -1,6 +1,6 @@
 import { it } from '@jest/globals';
-import { runScenario, untilAccepted, untilAllReady } from './run-scenario.js';
-import { scale } from './scale.js';
+import { runScenario, untilAccepted, untilAllReady } from '../run-scenario.js';
+import { scale } from '../scale.js';
 
 const BETWEEN = 60;
 

@@ -1,8 +1,8 @@
 import { afterAll, it } from '@jest/globals';
 import { startTcpProxy, until, type AppName, type TcpProxy } from '@mailroom/testing';
-import { runScenario, untilAccepted, untilAllReady } from './run-scenario.js';
-import { scale } from './scale.js';
-import type { World } from './world.js';
+import { runScenario, untilAccepted, untilAllReady } from '../run-scenario.js';
+import { scale } from '../scale.js';
+import type { World } from '../world.js';
 
 const BETWEEN = 60;
 

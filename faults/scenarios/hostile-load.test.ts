@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
-import { Attacks } from './attacks.js';
-import { ApiClient } from './api-client.js';
-import { p99, Person } from './person.js';
-import { scale } from './scale.js';
-import { printNumbers } from './verdict.js';
-import { startWorld, type World } from './world.js';
+import { Attacks } from '../attacks.js';
+import { ApiClient } from '../api-client.js';
+import { p99, Person } from '../person.js';
+import { scale } from '../scale.js';
+import { printNumbers } from '../verdict.js';
+import { startWorld, type World } from '../world.js';
 
 const AT_MOST = 3;
 const unready = statement(

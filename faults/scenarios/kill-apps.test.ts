@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { APPS } from '@mailroom/testing';
-import { pause } from './pause.js';
-import { runScenario } from './run-scenario.js';
-import { scale } from './scale.js';
-import type { World } from './world.js';
+import { pause } from '../pause.js';
+import { runScenario } from '../run-scenario.js';
+import { scale } from '../scale.js';
+import type { World } from '../world.js';
 
 /** The share of kills that hit a process that has only just come up. */
 const YOUNG_SHARE = 0.2;
