@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { testAsserts } from './scripts/lint/test-asserts.rule.mjs';
 
 // Dependencies point one way: each workspace may import just these of ours.
 const leaves = ['errors', 'ids', 'concurrency', 'observability'];
@@ -90,5 +91,11 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', '**/*.suite.ts', '**/test/**', '**/e2e/**', '**/resource-schemas.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '**/*.suite.ts'],
+    plugins: { mailroom: { rules: { 'test-asserts': testAsserts } } },
+    // A scenario is judged by `expect` where it is run.
+    rules: { 'mailroom/test-asserts': ['error', { asserting: ['runScenario'] }] },
   },
 );

@@ -88,6 +88,7 @@ describe('a report that comes in by SMTP', () => {
     onTaken = () => report(buildBounce('quick@far.example'));
     const { id } = await api.data('POST', '/send', { to: ['quick@far.example'], text: 'hello' });
     await becomes(id, 'bounced');
+    expect(await emailOf(id)).toMatchObject({ delivery: { recipients: [{ address: 'quick@far.example' }] } });
   });
 
   it("may come to the mailbox's own address, and quote the Message-ID", async () => {
@@ -95,6 +96,7 @@ describe('a report that comes in by SMTP', () => {
     const { messageId } = await emailOf(id);
     await report(buildBounce('odd@far.example', messageId), address);
     await becomes(id, 'bounced');
+    expect(await emailOf(id)).toMatchObject({ messageId, status: 'bounced' });
   });
 
   it('under a return path that nobody has is refused, where no mailbox takes all mail', async () => {

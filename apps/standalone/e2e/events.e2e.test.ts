@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTestDatabase, until } from '@mailroom/testing';
 import { EventReader } from './event-reader.js';
-import { startMailroom, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
+import { ApiClient, startMailroom, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let database: Database;
@@ -145,6 +145,7 @@ describe('the event stream', () => {
     await mailroom.received(box.api, 'still told');
     await box.api.data('POST', '/tasks/claim-next', {});
     await until(() => reader.events.length > 0);
+    expect(reader.types).toEqual(['task.updated']);
     reader.close();
   });
 
@@ -161,6 +162,7 @@ describe('the event stream', () => {
     );
     const second = await follow(box, { lastEventId: first.lastEventId });
     await until(() => second.ended);
+    expect(second.types).toEqual([]);
     await rename('email_away', 'email');
     first.close();
   });
@@ -172,6 +174,7 @@ describe('the event stream', () => {
     await begun(reader);
     await mailroom.manager.data('DELETE', `/tokens/${issued.id}`);
     await until(() => reader.ended, { timeoutMs: 5_000 });
+    expect((await new ApiClient(box.api.baseUrl, issued.token).call('GET', '/me')).status).toBe(401);
   });
 
   it('says so when what was missed is not kept any more', async () => {

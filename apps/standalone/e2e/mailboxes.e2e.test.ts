@@ -143,6 +143,10 @@ describe('PATCH /mailboxes/{accountId}', () => {
         ({ responseCode }: { responseCode: number }) => responseCode >= 500,
       ),
     );
+    const { items } = await all.api.data('GET', '/emails');
+    const subjects = items.map(({ subject }: { subject: string }) => subject);
+    expect(subjects).toContain('for anyone');
+    expect(subjects).not.toContain('for the closed one');
   });
 
   it("makes no catch-all on a domain that is another tenant's", async () => {

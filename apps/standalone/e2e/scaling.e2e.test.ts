@@ -29,9 +29,20 @@ const DUE_JOBS = 'mailroom_outbound_jobs{state="due"}';
 const DUE_DELIVERIES = 'mailroom_webhook_deliveries{state="due"}';
 
 const value = async (series: string) => (await scrape(services.manager.baseUrl)).get(series);
-const rise = (series: string) =>
-  until(async () => ((await value(series)) ?? 0) > 0, { timeoutMs: 20_000, what: `${series} to rise` });
-const fall = (series: string) => until(async () => (await value(series)) === 0, { what: `${series} to fall` });
+
+/** The first value above zero. */
+async function risen(series: string): Promise<number> {
+  let latest = 0;
+  const isUp = async () => (latest = (await value(series)) ?? 0) > 0;
+  await until(isUp, { timeoutMs: 20_000, what: `${series} to rise` });
+  return latest;
+}
+
+/** The value once it is back at zero; a series that is gone has not fallen. */
+async function fallen(series: string): Promise<number | undefined> {
+  await until(async () => (await value(series)) === 0, { what: `${series} to fall` });
+  return value(series);
+}
 
 /** Stops an app's process in its tracks while `work` runs. */
 async function whilePaused(app: 'outbound' | 'webhook-dispatcher', work: () => Promise<void>): Promise<void> {
@@ -47,22 +58,22 @@ it('knows what each series that Kubernetes scales by stands for', () => {
 it.each(Object.keys(written))('%s rises while the work is held up, and falls when it is done', async (series) => {
   const { api, address } = await services.mailbox(`scaled-${Object.keys(written).indexOf(series)}`);
   await api.data('POST', '/webhooks', { url: hook.origin, events: ['email.received'] });
-  await fall(series);
+  await fallen(series);
   await services.database.transaction(async (tx) => {
     await tx.$executeRawUnsafe(`lock table ${written[series]} in share row exclusive mode`);
     await services.send({ from: 'ada@example.org', to: address, subject: 'waits', text: 'x' });
-    await rise(series);
+    expect(await risen(series)).toBeGreaterThan(0);
   });
-  await fall(series);
+  expect(await fallen(series)).toBe(0);
 });
 
 it('mail that is due is seen while nobody delivers it', async () => {
   const { api } = await services.mailbox('sends');
   await whilePaused('outbound', async () => {
     await api.data('POST', '/send', { to: ['ada@example.org'], subject: 'due', text: 'x' });
-    await rise(DUE_JOBS);
+    expect(await risen(DUE_JOBS)).toBe(1);
   });
-  await fall(DUE_JOBS);
+  expect(await fallen(DUE_JOBS)).toBe(0);
 });
 
 it('webhook deliveries that are due are seen while nobody makes them', async () => {
@@ -71,12 +82,12 @@ it('webhook deliveries that are due are seen while nobody makes them', async () 
   try {
     await api.data('POST', '/webhooks', { url: failing.origin, events: ['email.received'] });
     await services.send({ from: 'ada@example.org', to: address, subject: 'fails', text: 'x' });
-    await rise('mailroom_webhook_deliveries{state="later"}');
+    await risen('mailroom_webhook_deliveries{state="later"}');
     await whilePaused('webhook-dispatcher', async () => {
       await services.database.query(makeDue);
-      await rise(DUE_DELIVERIES);
+      expect(await risen(DUE_DELIVERIES)).toBe(1);
     });
-    await fall(DUE_DELIVERIES);
+    expect(await fallen(DUE_DELIVERIES)).toBe(0);
   } finally {
     failing.close();
   }

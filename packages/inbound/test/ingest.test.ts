@@ -200,6 +200,7 @@ describe('taking mail in', () => {
     const relay = new OutboxRelay(database, survivor.bus);
     await database.query(makeDue);
     await until(async () => (await database.query<{ ready: boolean }>(status, ['orphan@a.test']))[0]?.ready === true);
+    expect(await database.query(status, ['orphan@a.test'])).toMatchObject([{ status: 'received' }]);
     await relay.close();
     await survivor.parsing.close();
     await survivor.bus.close();
@@ -286,6 +287,7 @@ describe('taking mail in', () => {
       );
     await until(() => is('fine@a.test', 'received'));
     await until(() => is('hang@a.test', 'parse_failed'));
+    expect(await database.query(status, ['hang@a.test'])).toMatchObject([{ ready: true, status: 'parse_failed' }]);
     await parsing.close();
     await bus.close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Database, statement } from '@mailroom/database';
@@ -67,6 +67,8 @@ describe('JetStreamEventBus over a cluster of three', () => {
       await until(() => has(ids), { ...slow, what: 'events with all of them' });
     }
     await untilItSays(3);
+    expect(ids).toHaveLength(20 + 2 * 20 * cluster.servers.length);
+    expect(has(ids)).toBe(true);
     await relay.close();
     await bus.close();
   }, 240_000);

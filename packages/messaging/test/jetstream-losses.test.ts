@@ -86,6 +86,7 @@ describe('JetStreamEventBus and a server that is killed', () => {
     const bus = await opening;
     fixture.closing(bus);
     await until(() => bus.healthy());
+    expect(failures.length).toBeGreaterThan(1);
   });
 });
 
@@ -134,6 +135,8 @@ describe('JetStreamEventBus and storage that is wiped', () => {
     await until(() => has(ids), { ...slow, what: 'every event' });
     await direct.idle();
     await until(() => fixture.allSent(), slow);
+    expect(ids).toHaveLength(300);
+    expect(await fixture.database.query(generation)).toEqual([{ generation: 4 }]);
   }, 120_000);
 
   it('notices a stream that was deleted and made anew under its name, and a consumer that was deleted', async () => {

@@ -166,6 +166,7 @@ describe('clocks', () => {
     const client = await RawClient.greeted(port);
     client.socket.pause();
     const pour = setInterval(() => client.socket.writableLength < 1e6 && client.send('NOOP\r\n'.repeat(20_000)), 1);
+    expect(server.connectionCount).toBe(1);
     await until(() => server.connectionCount === 0);
     clearInterval(pour);
     client.destroy();
@@ -229,7 +230,9 @@ describe('close', () => {
     const { server, port } = await startServer();
     const deaf = await RawClient.connect(port, { allowHalfOpen: true });
     await deaf.reply();
+    const begun = performance.now();
     await server.close(60_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     deaf.socket.destroy();
     await once(deaf.socket, 'close');
   });

@@ -40,6 +40,7 @@ describe('a line through the proxy', () => {
     await until(() => text() === 'one');
     socket.end();
     await until(isClosed);
+    expect(text()).toBe('one');
   });
 
   it('is reset when it is cut, as is every new one until it is healed', async () => {
@@ -54,6 +55,7 @@ describe('a line through the proxy', () => {
     const third = await client();
     third.socket.write('three');
     await until(() => third.text() === 'three');
+    expect([first.text(), second.text()]).toEqual(['one', '']);
   });
 
   it('swallows what comes while it is stalled, and is reset when it is healed', async () => {

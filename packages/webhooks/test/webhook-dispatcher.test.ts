@@ -133,15 +133,16 @@ describe('an endpoint that is slow', () => {
       if (path === '/fast') response.writeHead(200).end();
     });
     const neighbour = await under.anotherMailbox();
-    await under.subscribe(receiver.url('/slow'));
+    const slow = await under.subscribe(receiver.url('/slow'));
     const fast = await under.subscribe(receiver.url('/fast'), neighbour);
     await under.mail(60);
     await until(() => receiver.hits.length >= 8);
     await under.consumed();
     await under.mail(20, neighbour);
-    await until(
-      async () => (await under.deliveriesOf(fast.id)).filter((row) => row.status === 'succeeded').length === 20,
-    );
+    const succeeded = async (id: number) =>
+      (await under.deliveriesOf(id)).filter(({ status }) => status === 'succeeded').length;
+    await until(async () => (await succeeded(fast.id)) === 20);
+    expect(await succeeded(slow.id)).toBe(0);
   });
 
   it('has few requests under way, and gets the rest of a burst as soon as it answers, each in its first attempt', async () => {
