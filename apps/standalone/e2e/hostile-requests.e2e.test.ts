@@ -83,7 +83,7 @@ describe('a body that is read', () => {
       expect(answer).toMatchObject({ status: 400, type: 'invalid_request' });
       waited.push(answer.ms);
     }
-    expect(Math.min(...waited)).toBeLessThan(100);
+    expect(Math.min(...waited)).toBeLessThan(300);
   });
 
   it('is told of at most twenty errors', async () => {

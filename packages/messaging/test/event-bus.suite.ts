@@ -68,6 +68,8 @@ export function eventBusSuite(name: string, open: () => Promise<BusUnderTest>): 
       await under.bus.publish([traced, event(), event('test.other')]);
       const lag = async () => (await under.other.lag()).filter(({ consumer }) => consumer === 'late');
       const byType = async () => (await lag()).sort((a, b) => (a.type < b.type ? -1 : 1));
+      // A process that has not used the bus learns of its consumers within a second or so.
+      await until(async () => (await lag()).length === 2, { what: 'the lag of both types' });
       expect(await byType()).toEqual([
         { consumer: 'late', type: 'test.happened', pending: 2 },
         { consumer: 'late', type: 'test.other', pending: 1 },

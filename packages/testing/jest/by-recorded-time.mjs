@@ -1,5 +1,5 @@
 // Runs the longest suites first, so that no worker is left alone with one at the end. The times are those of the latest
-// `npm test -- --record-times`; a suite that has none is taken for a long one.
+// `npm test -- --record-times`; a suite that has none comes first.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
