@@ -1,1 +1,1 @@
-export { createIndexer, type Indexer } from './indexer.js';
+export { indexer } from './indexer.service.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadMailboxApiConfig } from './config.js';
 
-const load = (env: Record<string, string>, defaults?: { requestsPerSecond: number }) => {
+const load = (env: Record<string, string>) => {
   const problems: string[] = [];
-  return { ...loadMailboxApiConfig(env, (problem) => problems.push(problem), defaults), problems };
+  return { ...loadMailboxApiConfig(env, (problem) => problems.push(problem)), problems };
 };
 
 describe('EMAIL_RETENTION_DAYS', () => {
@@ -35,18 +35,14 @@ describe.each([
 });
 
 describe('RATE_LIMIT_RPS and RATE_LIMIT_BURST', () => {
-  it('are 50 and 100, or off where the app says so', () => {
+  it('are 50 and 100 where nobody says otherwise', () => {
     expect(load({}).rateLimit).toEqual({ requestsPerSecond: 50, burst: 100 });
-    expect(load({}, { requestsPerSecond: 0 }).rateLimit).toBeNull();
   });
 
   it('turn each other off as 0, and a burst is twice the rate where it is not said', () => {
     expect(load({ RATE_LIMIT_RPS: '0' }).rateLimit).toBeNull();
     expect(load({ RATE_LIMIT_BURST: '0' }).rateLimit).toBeNull();
-    expect(load({ RATE_LIMIT_RPS: '7' }, { requestsPerSecond: 0 }).rateLimit).toEqual({
-      requestsPerSecond: 7,
-      burst: 14,
-    });
+    expect(load({ RATE_LIMIT_RPS: '7' }).rateLimit).toEqual({ requestsPerSecond: 7, burst: 14 });
     expect(load({ RATE_LIMIT_RPS: '7', RATE_LIMIT_BURST: '3' }).rateLimit).toEqual({ requestsPerSecond: 7, burst: 3 });
   });
 

@@ -1,6 +1,7 @@
-import type { AllowPrivate } from '@mailroom/egress';
+import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
+import { readBaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
 import type { MailUpkeepConfig } from './upkeep/mail-upkeep.js';
 import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 
@@ -24,18 +25,21 @@ export type MailboxApiConfig = {
 
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
-/** Reads the variables that only this API has; `complain` receives a line for each bad one. */
-export function loadMailboxApiConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  complain: (problem: string) => void,
-  defaults = { requestsPerSecond: 50 },
-): Omit<MailboxApiConfig, 'baseUrl' | 'allowPrivateWebhooks'> & MailUpkeepConfig {
+/** What the environment says, from the API's settings to what a new installation begins with. */
+type LoadedConfig = Omit<MailboxApiConfig, 'baseUrl'> &
+  MailUpkeepConfig & { readonly baseUrl: string | undefined; readonly mailDomains: readonly string[] };
+
+/** Reads the variables of this API; `complain` receives a line for each bad one. */
+export function loadMailboxApiConfig(env: Environment, complain: Complain): LoadedConfig {
   const secret = env.TURNSTILE_SECRET;
   const url = env.TURNSTILE_URL || TURNSTILE_URL;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
-  const rateLimit = readRateLimit(env, complain, defaults.requestsPerSecond);
+  const rateLimit = readRateLimit(env, complain);
   const readDays = (name: string, otherwise: number) => readRetentionDays(env, name, complain) ?? otherwise;
   return {
+    baseUrl: readBaseUrl(env, complain),
+    mailDomains: readMailDomains(env, '', complain),
+    allowPrivateWebhooks: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', 'none', complain),
     mailHostname: env.MAILROOM_HOSTNAME || 'localhost',
     showStacks: env.NODE_ENV === 'development',
     turnstile: secret ? { secret, url } : null,
@@ -65,6 +69,7 @@ function readRetentionDays(
   return null;
 }
 
+const DEFAULT_RATE = 50;
 const MAX_RATE = 1_000_000;
 
 /**
@@ -73,7 +78,6 @@ const MAX_RATE = 1_000_000;
 function readRateLimit(
   env: Readonly<Record<string, string | undefined>>,
   complain: (problem: string) => void,
-  defaultRate: number,
 ): RateLimit | null {
   const read = (name: string, otherwise: number): number => {
     const text = env[name];
@@ -82,7 +86,7 @@ function readRateLimit(
     if (value > MAX_RATE) complain(`${name} must be a number from 0 to ${MAX_RATE}, not "${text}".`);
     return value;
   };
-  const requestsPerSecond = read('RATE_LIMIT_RPS', defaultRate);
+  const requestsPerSecond = read('RATE_LIMIT_RPS', DEFAULT_RATE);
   const burst = read('RATE_LIMIT_BURST', 2 * requestsPerSecond);
   return requestsPerSecond === 0 || burst === 0 ? null : { requestsPerSecond, burst };
 }

@@ -1,3 +1,3 @@
-export { loadMailboxApiConfig, type MailboxApiConfig } from './config.js';
-export { API_ALIASES, API_PREFIX, createMailboxApi, DOCS_PATH, type MailboxApiResources } from './mailbox-api.js';
+export { createMailboxApi } from './mailbox-api.js';
+export { mailboxApi } from './mailbox-api.service.js';
 export { createMailUpkeep, type MailUpkeep, type MailUpkeepConfig } from './upkeep/mail-upkeep.js';

@@ -1,2 +1,1 @@
-export { loadOutboundConfig, type OutboundConfig } from './config.js';
-export { createOutbound, type Outbound } from './outbound.js';
+export { outbound } from './outbound.service.js';

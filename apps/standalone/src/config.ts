@@ -1,10 +1,15 @@
-import { loadMailboxApiConfig } from '@mailroom/mailbox-api';
 import type { TracingOptions } from '@mailroom/observability';
-import { loadOutboundConfig, type OutboundConfig } from '@mailroom/outbound';
-import { loadSmtpIngestConfig, type SmtpIngestConfig } from '@mailroom/smtp-ingest';
-import { ConfigError, readBaseUrl, readHttpPort, readLogLevel, readTracing, type Environment } from '@mailroom/runtime';
-import { loadDispatcherConfig, type DispatcherConfig } from '@mailroom/webhook-dispatcher';
-import { readInstallation, type InstallationConfig } from './installation.config.js';
+import {
+  readBaseUrl,
+  readConfig,
+  readHttpPort,
+  readLogLevel,
+  readTracing,
+  type App,
+  type Environment,
+} from '@mailroom/runtime';
+import { DEFAULT_MAIL_DOMAINS, readInstallation, type InstallationConfig } from './installation.config.js';
+import { services } from './services.js';
 
 export type StandaloneConfig = InstallationConfig & {
   readonly http: { readonly host: string; readonly port: number };
@@ -12,28 +17,30 @@ export type StandaloneConfig = InstallationConfig & {
   readonly baseUrl: string | undefined;
   readonly logLevel: string;
   readonly tracing: TracingOptions | null;
-  readonly mailboxApi: ReturnType<typeof loadMailboxApiConfig>;
-  readonly smtp: SmtpIngestConfig;
-  readonly outbound: OutboundConfig;
-  readonly webhooks: Omit<DispatcherConfig, 'baseUrl'>;
+  /** Every app with its settings. */
+  readonly apps: readonly App[];
+};
+
+/** What the apps find in their environment where nobody says otherwise: on one's own machine there is less to guard. */
+const defaults: Environment = {
+  MAILROOM_MAIL_DOMAINS: DEFAULT_MAIL_DOMAINS,
+  RATE_LIMIT_RPS: '0',
+  WEBHOOK_ALLOW_PRIVATE: 'loopback',
 };
 
 /** Turns an environment into the configuration. @throws ConfigError */
-export function loadConfig(env: Environment): StandaloneConfig {
-  const problems: string[] = [];
-  const complain = (problem: string) => problems.push(problem);
-  const config: StandaloneConfig = {
-    ...readInstallation(env, complain),
-    http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: readHttpPort(env, complain) },
-    baseUrl: readBaseUrl(env, complain),
-    logLevel: readLogLevel(env, complain),
-    tracing: readTracing(env, complain),
-    mailboxApi: loadMailboxApiConfig(env, complain, { requestsPerSecond: 0 }),
-    smtp: loadSmtpIngestConfig(env, complain),
-    outbound: loadOutboundConfig(env, complain),
-    webhooks: loadDispatcherConfig(env, { allowPrivate: 'loopback' }, complain),
-  };
-  if (env.NATS_URL) complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return config;
+export function loadConfig(given: Environment): StandaloneConfig {
+  const env = new Proxy(given, { get: (target, name) => target[String(name)] || defaults[String(name)] });
+  return readConfig((complain) => {
+    if (env.NATS_URL)
+      complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
+    return {
+      ...readInstallation(env, complain),
+      http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: readHttpPort(env, complain) },
+      baseUrl: readBaseUrl(env, complain),
+      logLevel: readLogLevel(env, complain),
+      tracing: readTracing(env, complain),
+      apps: services.map((service) => service.load(env, complain)),
+    };
+  });
 }

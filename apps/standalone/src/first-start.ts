@@ -4,17 +4,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { DEFAULT_TENANT_ID, TenantService, TokenAuthenticator, TokenService } from '@mailroom/identity';
-import { MailboxLooks, MailboxRepository } from '@mailroom/mail';
+import { DEFAULT_TENANT_ID, TokenAuthenticator, TokenService } from '@mailroom/identity';
 import { ServicesModule } from './services.module.js';
 import { writeSecret } from './write-secret.js';
-
-export type Installation = {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly dataDirectory: string;
-  readonly mailDomains: readonly string[];
-};
 
 @Module({})
 class FirstStartModule {
@@ -23,19 +15,12 @@ class FirstStartModule {
   }
 }
 
-/**
- * Creates what a new installation lacks: the first tenant, its domains and its manager token. Returns the path of the
- * file that contains the token.
- */
-export async function prepareInstallation(installation: Installation): Promise<string> {
-  const { database, blobs, dataDirectory, mailDomains } = installation;
+/** Returns the path of the file with the first manager token, which it makes where a new installation lacks it. */
+export async function ensureManagerToken(database: Database, blobs: BlobStore, dataDirectory: string): Promise<string> {
   const app = await NestFactory.createApplicationContext(FirstStartModule.with(database, blobs), {
     logger: false,
     abortOnError: false,
   });
-  await app.get(TenantService, { strict: false }).ensureDefault();
-  await app.get(MailboxRepository, { strict: false }).ensureDomains(DEFAULT_TENANT_ID, mailDomains);
-  await app.get(MailboxLooks, { strict: false }).fill();
   const path = join(dataDirectory, 'manager-token');
   if (!(await isValid(app.get(TokenAuthenticator, { strict: false }), path))) {
     const token = await app

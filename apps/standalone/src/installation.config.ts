@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import {
-  ConfigError,
+  readConfig,
   readDatabaseUrl,
   readMailDomains,
   readSecretKeys,
@@ -22,12 +22,14 @@ export type InstallationConfig = {
   readonly secretKeys: readonly Buffer[] | undefined;
 };
 
+export const DEFAULT_MAIL_DOMAINS = 'mailroom.test';
+
 export function readInstallation(env: Environment, complain: Complain): InstallationConfig {
   const dataDirectory = resolve(env.MAILROOM_DATA_DIR || './.mailroom');
   return {
     dataDirectory,
     blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
-    mailDomains: readMailDomains(env, 'mailroom.test', complain),
+    mailDomains: readMailDomains(env, DEFAULT_MAIL_DOMAINS, complain),
     databaseUrl: readDatabaseUrl(env, complain),
     secretKeys: readSecretKeys(env, complain),
   };
@@ -35,10 +37,7 @@ export function readInstallation(env: Environment, complain: Complain): Installa
 
 /** @throws ConfigError */
 export function loadInstallationConfig(env: Environment): InstallationConfig {
-  const problems: string[] = [];
-  const config = readInstallation(env, (problem) => problems.push(problem));
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return config;
+  return readConfig((complain) => readInstallation(env, complain));
 }
 
 function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {

@@ -1,28 +1,22 @@
-import { createLog } from '@mailroom/observability';
-import { listenForStop, WatchedEnvironment } from '@mailroom/runtime';
+import { openLog, runProcess, WatchedEnvironment, type Running } from '@mailroom/runtime';
 import { loadConfig } from './config.js';
 import { explainStartFailure } from './start-failure.js';
 import { startStandalone, type Standalone } from './standalone.js';
 
-let stopping = false;
-let running: Standalone | undefined;
-
-function onStop(signal: NodeJS.Signals): void {
-  stopping = true;
-  process.stdout.write(`\n${signal}: finishing what is under way …\n`);
-  if (running) void stop(running);
-}
-
-/** Postgres has a session of its own, and would outlive us. */
-function onImpatience(): void {
-  running?.postgres?.abandon();
-  process.exit(130);
-}
-
-async function stop(standalone: Standalone): Promise<void> {
-  await standalone.close();
-  process.stdout.write('Stopped.\n');
-  process.exit(0);
+async function start(signal: AbortSignal): Promise<Running> {
+  const watched = new WatchedEnvironment(process.env);
+  const config = loadConfig(watched.env);
+  for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);
+  const standalone = await startStandalone(config, openLog(config.logLevel, 'standalone'));
+  if (!signal.aborted) announce(standalone, config.mailDomains[0] ?? '');
+  return {
+    close: async () => {
+      await standalone.close();
+      process.stdout.write('Stopped.\n');
+    },
+    // Postgres has a session of its own, and would outlive us.
+    abandon: () => standalone.postgres?.abandon(),
+  };
 }
 
 function announce({ baseUrl, http, smtp, managerTokenFile, postgres }: Standalone, domain: string): void {
@@ -44,21 +38,8 @@ Try it: create a mailbox for an agent.
 `);
 }
 
-// A reader of our output may end before us; we still stop cleanly.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
-listenForStop(process, { onStop, onImpatience });
-
-try {
-  const watched = new WatchedEnvironment(process.env);
-  const config = loadConfig(watched.env);
-  for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);
-  const log = createLog(config.logLevel, 'standalone');
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled failure'));
-  running = await startStandalone(config, log);
-  if (stopping) await stop(running);
-  else announce(running, config.mailDomains[0] ?? '');
-} catch (error) {
-  process.stderr.write(`${explainStartFailure(error)}\n`);
-  process.exit(1);
-}
+await runProcess({
+  start,
+  explain: explainStartFailure,
+  onStop: (signal) => process.stdout.write(`\n${signal}: finishing what is under way …\n`),
+});

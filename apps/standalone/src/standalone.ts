@@ -2,31 +2,22 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { openBlobStore } from '@mailroom/blobs';
+import { StartedParts } from '@mailroom/concurrency';
 import { Database, migrate, statement } from '@mailroom/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
-import { createIndexer } from '@mailroom/indexer';
-import { API_ALIASES, API_PREFIX, createMailboxApi, DOCS_PATH, createMailUpkeep } from '@mailroom/mailbox-api';
-import { inboundGauges } from '@mailroom/inbound';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
-import { startTracing, type GaugeSource, type Log } from '@mailroom/observability';
-import { createOutbound } from '@mailroom/outbound';
-import { outboundGauges } from '@mailroom/sending';
-import { HttpFront } from '@mailroom/runtime';
-import { StartedParts } from '@mailroom/concurrency';
-import { createSmtpIngest } from '@mailroom/smtp-ingest';
-import { taskGauges } from '@mailroom/tasks';
-import { createWebhookDispatcher } from '@mailroom/webhook-dispatcher';
-import { webhookGauges } from '@mailroom/webhooks';
+import { startTracing, type Log } from '@mailroom/observability';
+import { HttpFront, startApps, type Listening } from '@mailroom/runtime';
 import { refuseMarked } from './backup/installation-mark.js';
 import type { StandaloneConfig } from './config.js';
-import { prepareInstallation } from './first-start.js';
+import { ensureManagerToken } from './first-start.js';
 import { openSecretKeys, sealAll } from './secret-keys.js';
 import { writeSecret } from './write-secret.js';
 
 export type Standalone = {
   readonly baseUrl: string;
   readonly http: AddressInfo;
-  readonly smtp: AddressInfo;
+  readonly smtp: Listening;
   readonly managerTokenFile: string;
   /** Null if DATABASE_URL names another database. */
   readonly postgres: EmbeddedPostgres | null;
@@ -41,8 +32,7 @@ export async function startStandalone(config: StandaloneConfig, log: Log): Promi
   const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the system failed');
   const started = new StartedParts(onError);
   try {
-    const tracing = await startTracing(config.tracing, 'mailroom-standalone');
-    started.add(() => tracing.close());
+    started.open(await startTracing(config.tracing, 'mailroom-standalone'));
     return await startParts(config, log, started, onError);
   } catch (error) {
     await started.close();
@@ -57,49 +47,21 @@ async function startParts(
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
   const { postgres, database } = await openDatabase(config, log, started, onError);
-  const blobs = await openBlobStore(config.blobStoreUrl);
-  started.add(() => blobs.close());
-  const { dataDirectory, mailDomains } = config;
-  const managerTokenFile = await prepareInstallation({ database, blobs, dataDirectory, mailDomains });
-
-  const bus = new PostgresEventBus(database, onError);
-  started.add(() => bus.close());
-  const relay = new OutboxRelay(database, bus, onError);
-  started.add(() => relay.close());
+  const blobs = started.open(await openBlobStore(config.blobStoreUrl));
+  const bus = started.open(new PostgresEventBus(database, onError));
+  const relay = started.open(new OutboxRelay(database, bus, onError));
   let serving = false;
-  const front = new HttpFront(async () => serving && (await database.query(ping)).length === 1);
-  front.expectProxyHeaders(config.mailboxApi.proxyProtocolFrom ?? []);
+  const front = started.open(new HttpFront(async () => serving && (await database.query(ping)).length === 1));
+  front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges());
   const http = await front.listen(config.http.host, config.http.port);
-  started.add(() => front.close());
-  front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges(), ...gaugesOf(database));
-  const baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
-
   const resources = { database, bus, blobs, onError, log };
-  const outbound = await createOutbound(resources, config.outbound);
-  started.add(() => outbound.close());
-  const dispatcher = await createWebhookDispatcher(resources, { ...config.webhooks, baseUrl });
-  started.add(() => dispatcher.close());
-  const ingest = await createSmtpIngest(resources, config.smtp);
-  started.add(() => ingest.close());
-  const indexer = await createIndexer(resources);
-  started.add(() => indexer.close());
-  const mailboxApi = await createMailboxApi(resources, {
-    baseUrl,
-    ...config.mailboxApi,
-    allowPrivateWebhooks: config.webhooks.allowPrivate,
-  });
-  const upkeep = await createMailUpkeep(resources, config.mailboxApi);
-  started.add(() => upkeep.close());
-  front.scrape.add(upkeep.gauges());
-  await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, home: DOCS_PATH, app: mailboxApi });
-  await outbound.start();
-  await dispatcher.start();
-  await indexer.start();
-  await upkeep.start();
-  const smtp = await ingest.start();
+  const listening = await startApps(config.apps, { resources, front, parts: started });
+  const smtp = listening.find(({ protocol }) => protocol === 'SMTP');
+  if (!smtp) throw new Error('None of the apps takes mail in.');
+  const managerTokenFile = await ensureManagerToken(database, blobs, config.dataDirectory);
   serving = true;
   return {
-    baseUrl,
+    baseUrl: config.baseUrl ?? front.localUrl,
     http,
     smtp,
     managerTokenFile,
@@ -111,11 +73,6 @@ async function startParts(
   };
 }
 
-/** What each app reports about the database when it runs alone. */
-function gaugesOf(database: Database): GaugeSource[] {
-  return [inboundGauges(database), taskGauges(database), outboundGauges(database), webhookGauges(database)];
-}
-
 async function openDatabase(
   config: StandaloneConfig,
   log: Log,
@@ -125,8 +82,7 @@ async function openDatabase(
   const { postgres, url } = await openPostgres(config, log, started);
   await migrate(url, (line) => log.info(line));
   const secretKeys = await openSecretKeys(config);
-  const database = new Database({ url, secretKeys, poolSize: POOL_SIZE, onError });
-  started.add(() => database.close());
+  const database = started.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, onError }));
   await sealAll(database, config);
   return { postgres, database };
 }

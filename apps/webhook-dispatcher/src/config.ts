@@ -1,4 +1,5 @@
 import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
+import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
 
 export type DispatcherConfig = {
   /** The address from which receivers fetch the attachments of delivered emails. */
@@ -8,11 +9,13 @@ export type DispatcherConfig = {
   readonly timeoutMs?: number;
 };
 
-/** Reads WEBHOOK_ALLOW_PRIVATE; `complain` gets one line when it is bad. */
+/** Reads the variables of this app; `complain` gets a line for each bad one. */
 export function loadDispatcherConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  defaults: Pick<DispatcherConfig, 'allowPrivate'>,
-  complain: (problem: string) => void,
-): Pick<DispatcherConfig, 'allowPrivate'> {
-  return { allowPrivate: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', defaults.allowPrivate, complain) };
+  env: Environment,
+  complain: Complain,
+): Pick<DispatcherConfig, 'allowPrivate'> & { readonly baseUrl: string | undefined } {
+  return {
+    baseUrl: readBaseUrl(env, complain),
+    allowPrivate: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', 'none', complain),
+  };
 }

@@ -1,2 +1,2 @@
-export { loadDispatcherConfig, type DispatcherConfig } from './config.js';
 export { createWebhookDispatcher, type Dispatcher } from './webhook-dispatcher.js';
+export { webhookDispatcher } from './webhook-dispatcher.service.js';

@@ -1,15 +1,36 @@
-/** What was started; it is closed in reverse order, even if a later part does not start. */
+type Closing = () => Promise<unknown>;
+
+/** What was started. It is closed last first, even if a later part does not start. */
 export class StartedParts {
-  readonly #parts: (() => Promise<void>)[] = [];
+  readonly #parts: Closing[] = [];
 
-  constructor(private readonly onError: (error: unknown) => void) {}
+  /** Without `onError`, closing fails with the first error, once every part was asked to close. */
+  constructor(
+    private readonly onError: (error: unknown) => void = (error) => {
+      throw error;
+    },
+  ) {}
 
-  add(close: () => Promise<void>): void {
+  add(close: Closing): void {
     this.#parts.push(close);
+  }
+
+  /** Adds a part that was just opened, and returns it. */
+  open<Part extends { close(): Promise<unknown> }>(part: Part): Part {
+    this.add(() => part.close());
+    return part;
   }
 
   /** A part that does not close does not keep the others from closing. */
   async close(): Promise<void> {
-    for (const close of this.#parts.splice(0).reverse()) await close().catch(this.onError);
+    const errors: unknown[] = [];
+    for (const close of this.#parts.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    for (const error of errors) this.onError(error);
   }
 }

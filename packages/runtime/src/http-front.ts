@@ -75,6 +75,11 @@ export class HttpFront {
     }
   }
 
+  /** Where this machine reaches it, once it listens. */
+  get localUrl(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
   async listen(host: string, port: number): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);

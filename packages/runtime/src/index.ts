@@ -1,6 +1,7 @@
 export {
   ConfigError,
   readBaseUrl,
+  readConfig,
   readDatabaseUrl,
   readHttpPort,
   readLogLevel,
@@ -13,8 +14,7 @@ export { loadServiceConfig, type ServiceConfig } from './service.config.js';
 export { HttpFront, type Mount } from './http-front.js';
 export { readTracing } from './tracing.settings.js';
 export { ResourcesModule, type AppResources } from './resources.module.js';
+export { openLog, runProcess, type Running } from './run-process.js';
 export { runService } from './run-service.js';
-export { startService, type RunningService, type Service, type ServiceResources, type Started } from './service.js';
-export { listenForStop, type StopSignals } from './stop-signals.js';
-export { WatchedEnvironment } from './watched-environment.js';
-export { ownVariables } from './watched-environment.js';
+export { defineService, startApps, type App, type Listening, type Place, type Service } from './service.js';
+export { ownVariables, WatchedEnvironment } from './watched-environment.js';

@@ -20,7 +20,7 @@ const POOL_SIZE = 10;
 
 /** Opens an app's database, blob store and bus, each as soon as it is there, and shows their metrics. */
 export async function openResources(
-  service: Pick<Service<never>, 'name' | 'writesEvents' | 'needsBroker'>,
+  service: Pick<Service, 'name' | 'writesEvents' | 'needsBroker'>,
   config: ServiceConfig,
   surroundings: Surroundings,
   front: HttpFront,
@@ -34,20 +34,14 @@ export async function openResources(
   });
   const applicationName = `mailroom-${service.name}`;
   const { databaseUrl: url, secretKeys = [] } = config;
-  const database = new Database({ url, secretKeys, poolSize: POOL_SIZE, applicationName, onError });
-  parts.add(() => database.close());
+  const database = parts.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, applicationName, onError }));
   front.scrape.add(database.gauges());
-  const blobs = await patiently(() => openBlobStore(config.blobStoreUrl), {
-    isPassing: isUnavailable,
-    onError,
-    signal,
-  });
-  parts.add(() => blobs.close());
+  const patience = { isPassing: isUnavailable, onError, signal };
+  const blobs = parts.open(await patiently(() => openBlobStore(config.blobStoreUrl), patience));
   const bus = await openBus(service.needsBroker, database, config, surroundings, parts);
   front.scrape.add(lagGauges(bus));
   if (service.writesEvents) {
-    const relay = new OutboxRelay(database, bus, onError);
-    parts.add(() => relay.close());
+    const relay = parts.open(new OutboxRelay(database, bus, onError));
     front.scrape.add(relay.gauges());
   }
   return { database, bus, blobs, onError, log };

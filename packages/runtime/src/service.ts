@@ -1,28 +1,27 @@
-import type { AddressInfo } from 'node:net';
-import { StartedParts } from '@mailroom/concurrency';
-import { statement } from '@mailroom/database';
-import { startTracing, type Log } from '@mailroom/observability';
-import { HttpFront } from './http-front.js';
-import { openResources } from './open-resources.js';
+import type { StartedParts } from '@mailroom/concurrency';
+import type { Database } from '@mailroom/database';
+import type { GaugeSource } from '@mailroom/observability';
+import type { HttpFront } from './http-front.js';
 import type { AppResources } from './resources.module.js';
-import type { ServiceConfig } from './service.config.js';
 import type { Complain, Environment } from './settings.js';
 
-/** The resources of an app that is a process of its own, which always has a log. */
+/** The resources of a running process, which always has a log. */
 export type ServiceResources = Required<AppResources>;
 
-/** An app at work. */
-export type Started = {
-  /** Where else it listens, for the line that announces it: `SMTP 127.0.0.1:2525`. */
-  readonly listens?: string;
-  /** Takes nothing new, and resolves when what is under way has ended. */
-  close(): Promise<void>;
+/** Where an app is started, alone or beside others. */
+export type Place = {
+  readonly resources: ServiceResources;
+  /** It listens already, and serves what the app mounts. */
+  readonly front: HttpFront;
+  /** It gets what the app opens, and closes it again, also when the start fails half way. */
+  readonly parts: StartedParts;
 };
 
-export type Service<Config> = {
+/** Where a process listens. */
+export type Listening = { readonly protocol: 'HTTP' | 'SMTP'; readonly address: string; readonly port: number };
+
+type Traits = {
   readonly name: string;
-  /** Reads the variables that only this app has. */
-  readonly load: (env: Environment, complain: Complain) => Config;
   /** It signs with secrets that lie sealed in the database, and so can't do without their key. */
   readonly opensSecrets: boolean;
   /** True if it writes events, and so has to bring them from the outbox to the bus. */
@@ -32,57 +31,49 @@ export type Service<Config> = {
    * and its events wait in the outbox.
    */
   readonly needsBroker: boolean;
-  /** Builds and starts the app; `front` serves its HTTP, if it has any, and its metrics. */
-  readonly start: (resources: ServiceResources, config: Config, front: HttpFront) => Promise<Started>;
 };
 
-export type RunningService = {
-  readonly http: AddressInfo;
-  readonly listens: string;
-  /** From here on `/readyz` says no; everything else continues. */
-  unready(): void;
-  /** Takes nothing new, and resolves when what is under way has ended. */
-  close(): Promise<void>;
+type Declaration<Config> = Traits & {
+  /** Reads the variables that only this app has. */
+  readonly load: (env: Environment, complain: Complain) => Config;
+  /** What it reports about the database. Sources of the same name are one, whichever app reports it. */
+  readonly gauges: (database: Database, config: Config) => readonly GaugeSource[];
+  /** Builds the app and starts it; returns where it listens, apart from `front`. */
+  readonly start: (place: Place, config: Config) => Promise<Listening | void>;
 };
 
-const ping = statement('ping', 'select 1 as one');
+/** An app with its settings, which waits for its start. */
+export type App = {
+  readonly gauges: (database: Database) => readonly GaugeSource[];
+  readonly start: (place: Place) => Promise<Listening | void>;
+};
+
+/** An app as it is declared, once, for its own process and for `standalone`. */
+export type Service = Traits & { readonly load: (env: Environment, complain: Complain) => App };
+
+export function defineService<Config>({ load, gauges, start, ...traits }: Declaration<Config>): Service {
+  return {
+    ...traits,
+    load: (env, complain) => {
+      const config = load(env, complain);
+      return { gauges: (database) => gauges(database, config), start: (place) => start(place, config) };
+    },
+  };
+}
 
 /**
- * Starts one app on its own resources. It is alive from the first moment, and ready when everything it can't do without
- * works; it waits for that until `signal` ends the start.
+ * Starts apps one after the other. They close in reverse; after them `front` answers the calls that are under way, while
+ * the resources are still open.
  */
-export async function startService<Config>(
-  service: Service<Config>,
-  config: ServiceConfig & { readonly app: Config },
-  log: Log,
-  signal?: AbortSignal,
-): Promise<RunningService> {
-  const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the service failed');
-  const parts = new StartedParts(onError);
-  let isReady: () => Promise<boolean> = async () => false;
-  const front = new HttpFront(() => isReady());
-  const unready = () => {
-    isReady = async () => false;
-    front.leave();
-  };
-  const close = async () => {
-    unready();
-    await parts.close();
-    // This comes last, because until then it reports that this process is not ready.
-    await front.close().catch(onError);
-  };
-  try {
-    const http = await front.listen(config.http.host, config.http.port);
-    const tracing = await startTracing(config.tracing, `mailroom-${service.name}`);
-    parts.add(() => tracing.close());
-    const resources = await openResources(service, config, { log, onError, signal }, front, parts);
-    const app = await service.start(resources, config.app, front);
-    parts.add(() => app.close());
-    const { database, bus } = resources;
-    isReady = async () => (await database.query(ping)).length === 1 && (!service.needsBroker || (await bus.healthy()));
-    return { http, listens: app.listens ?? '', unready, close };
-  } catch (error) {
-    await close();
-    throw error;
+export async function startApps(apps: readonly App[], place: Place): Promise<Listening[]> {
+  const { resources, front, parts } = place;
+  const sources = apps.flatMap((app) => app.gauges(resources.database));
+  front.scrape.add(...new Map(sources.map((source) => [source.name, source])).values());
+  parts.add(() => front.close());
+  const listening: Listening[] = [];
+  for (const app of apps) {
+    const place = await app.start({ resources, front, parts });
+    if (place) listening.push(place);
   }
+  return listening;
 }

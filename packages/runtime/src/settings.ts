@@ -9,6 +9,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Reads a configuration. @throws ConfigError with everything that is wrong, each problem once */
+export function readConfig<Config>(read: (complain: Complain) => Config): Config {
+  const problems = new Set<string>();
+  const config = read((problem) => problems.add(problem));
+  if (problems.size > 0) throw new ConfigError([...problems].join('\n'));
+  return config;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

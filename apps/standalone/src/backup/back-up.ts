@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBlobStore } from '@mailroom/blobs';
+import { StartedParts } from '@mailroom/concurrency';
 import type { InstallationConfig } from '../installation.config.js';
 import { findDatabase } from '../ops/find-database.js';
 import { BackupError } from './backup-error.js';
@@ -14,12 +15,13 @@ export async function backUp(config: InstallationConfig, path: string): Promise<
   if (!existsSync(join(dataDirectory, 'postgres-password'))) {
     throw new BackupError(`There is no installation in ${dataDirectory}: set MAILROOM_DATA_DIR to its data directory.`);
   }
-  const database = await findDatabase(config);
-  const blobs = await openBlobStore(blobStoreUrl);
+  const parts = new StartedParts();
   try {
-    return await writeBackup({ databaseUrl: database.url, blobs, dataDirectory }, path);
+    const { url: databaseUrl, stop } = await findDatabase(config);
+    parts.add(stop);
+    const blobs = parts.open(await openBlobStore(blobStoreUrl));
+    return await writeBackup({ databaseUrl, blobs, dataDirectory }, path);
   } finally {
-    await blobs.close();
-    await database.stop();
+    await parts.close();
   }
 }

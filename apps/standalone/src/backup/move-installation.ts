@@ -1,4 +1,5 @@
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { StartedParts } from '@mailroom/concurrency';
 import { CopySession, migrate, Snapshot } from '@mailroom/database';
 import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
 import type { InstallationConfig } from '../installation.config.js';
@@ -30,19 +31,16 @@ export async function moveInstallation(config: InstallationConfig, to: MoveTarge
   const { dataDirectory } = config;
   await refuseMarked(dataDirectory);
   const postgres = await startEmbeddedPostgres({ dataDirectory });
-  const closing: (() => Promise<unknown>)[] = [() => postgres.stop()];
-  const opened = <T extends { close(): Promise<unknown> }>(part: T): T => {
-    closing.push(() => part.close());
-    return part;
-  };
+  const parts = new StartedParts();
+  parts.add(() => postgres.stop());
   try {
     await migrate(postgres.url);
     const ends = {
-      snapshot: opened(await Snapshot.open(postgres.url)),
-      source: opened(await CopySession.open(postgres.url)),
-      target: opened(await CopySession.open(to.databaseUrl)),
-      from: opened(await openBlobStore(config.blobStoreUrl)),
-      to: opened(await openBlobStore(to.blobStoreUrl)),
+      snapshot: parts.open(await Snapshot.open(postgres.url)),
+      source: parts.open(await CopySession.open(postgres.url)),
+      target: parts.open(await CopySession.open(to.databaseUrl)),
+      from: parts.open(await openBlobStore(config.blobStoreUrl)),
+      to: parts.open(await openBlobStore(to.blobStoreUrl)),
     };
     const record = await copyEverything(ends, to.databaseUrl);
     const rows = await verify(ends);
@@ -50,7 +48,7 @@ export async function moveInstallation(config: InstallationConfig, to: MoveTarge
     await record.drop();
     return rows;
   } finally {
-    for (const close of closing.reverse()) await close();
+    await parts.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openBlobStore } from '@mailroom/blobs';
+import { StartedParts } from '@mailroom/concurrency';
 import { Database, loadSnapshot, migrate, statement, type TableRows } from '@mailroom/database';
 import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
 import type { InstallationConfig } from '../installation.config.js';
@@ -66,9 +67,11 @@ async function restoreInto(
     await writeSecret(join(dataDirectory, basename(entries.name)), entries.content);
   }
   await loadSnapshot(url, manifest, tableRows(entries, manifest));
-  const database = new Database({ url, poolSize: 1, applicationName: 'mailroom-restore', answerMs: ANSWER_MS });
-  const blobs = await openBlobStore(blobStoreUrl);
+  const parts = new StartedParts();
   try {
+    const options = { poolSize: 1, applicationName: 'mailroom-restore', answerMs: ANSWER_MS };
+    const database = parts.open(new Database({ url, ...options }));
+    const blobs = parts.open(await openBlobStore(blobStoreUrl));
     const relocation = new BlobRelocation(blobs, async (old, locators) => {
       const rows = await database.query<{ old: string }>(relocate, [old, locators]);
       return new Set(rows.map((row) => row.old)).size;
@@ -81,8 +84,7 @@ async function restoreInto(
       throw new BackupError(`Of ${manifest.blobs} contents of the blob store, ${relocation.relocated} came.`);
     }
   } finally {
-    await blobs.close();
-    await database.close();
+    await parts.close();
   }
   await migrate(url);
 }

@@ -1,6 +1,6 @@
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { DomainError } from '@mailroom/errors';
-import { ConfigError, readDatabaseUrl } from '@mailroom/runtime';
+import { readConfig, readDatabaseUrl } from '@mailroom/runtime';
 import type { MoveTarget } from '../backup/move-installation.js';
 import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
 import type { Row } from './print.js';
@@ -55,16 +55,16 @@ function embeddedConfig(env: Environment): InstallationConfig {
 
 /** @throws ConfigError */
 function loadMoveTarget(env: Environment): MoveTarget {
-  const problems: string[] = [];
-  const databaseUrl = readDatabaseUrl({ DATABASE_URL: env.MOVE_TO_DATABASE_URL }, (problem) =>
-    problems.push(`MOVE_TO_${problem}`),
-  );
-  const blobStoreUrl = env.MOVE_TO_BLOB_STORE_URL ?? '';
-  const problem = problemOfBlobStoreUrl(blobStoreUrl);
-  if (problem !== null) problems.push(`MOVE_TO_${problem}`);
-  if (databaseUrl === undefined) problems.push('MOVE_TO_DATABASE_URL must name the Postgres to move to.');
-  if (problems.length > 0 || databaseUrl === undefined) throw new ConfigError(problems.join('\n'));
-  return { databaseUrl, blobStoreUrl };
+  return readConfig((complain) => {
+    const databaseUrl = readDatabaseUrl({ DATABASE_URL: env.MOVE_TO_DATABASE_URL }, (problem) =>
+      complain(`MOVE_TO_${problem}`),
+    );
+    const blobStoreUrl = env.MOVE_TO_BLOB_STORE_URL ?? '';
+    const problem = problemOfBlobStoreUrl(blobStoreUrl);
+    if (problem !== null) complain(`MOVE_TO_${problem}`);
+    if (databaseUrl === undefined) complain('MOVE_TO_DATABASE_URL must name the Postgres to move to.');
+    return { databaseUrl: databaseUrl ?? '', blobStoreUrl };
+  });
 }
 
 type Contents = { createdAt: string; tables: readonly { name: string; rows: number }[]; blobs: number };

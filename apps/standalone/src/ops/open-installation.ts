@@ -1,8 +1,9 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { StartedParts } from '@mailroom/concurrency';
 import { Database, migrate } from '@mailroom/database';
-import { loadInstallationConfig } from '../installation.config.js';
+import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
 import { openSecretKeys } from '../secret-keys.js';
 import { ServicesModule } from '../services.module.js';
 import { findDatabase } from './find-database.js';
@@ -21,29 +22,24 @@ const ANSWER_MS = 600_000;
 
 /** Opens the database that DATABASE_URL names, or the data directory's, whether the system is running or not. */
 export async function openInstallation(env: Readonly<Record<string, string | undefined>>): Promise<OpenInstallation> {
-  const config = loadInstallationConfig(env);
+  const parts = new StartedParts();
+  try {
+    const app = await openParts(loadInstallationConfig(env), parts);
+    return { app, close: () => parts.close() };
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+async function openParts(config: InstallationConfig, parts: StartedParts): Promise<INestApplicationContext> {
   const { url, stop } = await findDatabase(config);
+  parts.add(stop);
   await migrate(url);
   const secretKeys = await openSecretKeys(config);
-  const database = new Database({
-    url,
-    secretKeys,
-    poolSize: 2,
-    applicationName: 'mailroom-ops',
-    answerMs: ANSWER_MS,
-  });
-  const blobs = await openBlobStore(config.blobStoreUrl);
-  const app = await NestFactory.createApplicationContext(OpsModule.with(database, blobs), {
-    logger: false,
-    abortOnError: false,
-  });
-  return {
-    app,
-    close: async () => {
-      await app.close();
-      await blobs.close();
-      await database.close();
-      await stop();
-    },
-  };
+  const options = { poolSize: 2, applicationName: 'mailroom-ops', answerMs: ANSWER_MS };
+  const database = parts.open(new Database({ url, secretKeys, ...options }));
+  const blobs = parts.open(await openBlobStore(config.blobStoreUrl));
+  const module = OpsModule.with(database, blobs);
+  return parts.open(await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }));
 }

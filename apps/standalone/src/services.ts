@@ -1,0 +1,9 @@
+import { indexer } from '@mailroom/indexer';
+import { mailboxApi } from '@mailroom/mailbox-api';
+import { outbound } from '@mailroom/outbound';
+import type { Service } from '@mailroom/runtime';
+import { smtpIngest } from '@mailroom/smtp-ingest';
+import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
+
+/** Every app, in the order of their start; they close in reverse. Mail is the last thing to come in, and the first not to. */
+export const services: readonly Service[] = [mailboxApi, outbound, webhookDispatcher, indexer, smtpIngest];
