@@ -16,7 +16,7 @@ import { drained, settled } from './system.mjs';
 
 const COUNTS = [1, 2, 4];
 const MAILBOXES = 16;
-const NONE = { 'mailbox-api': 0, 'smtp-ingest': 0, outbound: 0, 'webhook-dispatcher': 0, indexer: 0 };
+const NONE = { 'mailbox-api': 0, 'smtp-ingest': 0, outbound: 0, 'webhook-dispatcher': 0, indexer: 0, janitor: 0 };
 
 export async function replicas(_system, { quick, report }) {
   if (process.platform !== 'linux') return report(valueLine('replicas', 'not measured', '–', 'needs /proc'));

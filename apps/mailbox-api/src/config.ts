@@ -2,7 +2,6 @@ import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
-import type { MailUpkeepConfig } from './upkeep/mail-upkeep.js';
 import type { TurnstileConfig } from './mailboxes/turnstile.check.js';
 
 export type MailboxApiConfig = {
@@ -26,8 +25,10 @@ export type MailboxApiConfig = {
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** What the environment says, from the API's settings to what a new installation begins with. */
-type LoadedConfig = Omit<MailboxApiConfig, 'baseUrl'> &
-  MailUpkeepConfig & { readonly baseUrl: string | undefined; readonly mailDomains: readonly string[] };
+type LoadedConfig = Omit<MailboxApiConfig, 'baseUrl'> & {
+  readonly baseUrl: string | undefined;
+  readonly mailDomains: readonly string[];
+};
 
 /** Reads the variables of this API; `complain` receives a line for each bad one. */
 export function loadMailboxApiConfig(env: Environment, complain: Complain): LoadedConfig {
@@ -35,7 +36,6 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
   const url = env.TURNSTILE_URL || TURNSTILE_URL;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
   const rateLimit = readRateLimit(env, complain);
-  const readDays = (name: string, otherwise: number) => readRetentionDays(env, name, complain) ?? otherwise;
   return {
     baseUrl: readBaseUrl(env, complain),
     mailDomains: readMailDomains(env, '', complain),
@@ -43,30 +43,10 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
     mailHostname: env.MAILROOM_HOSTNAME || 'localhost',
     showStacks: env.NODE_ENV === 'development',
     turnstile: secret ? { secret, url } : null,
-    retentionDays: readRetentionDays(env, 'EMAIL_RETENTION_DAYS', complain),
-    auditDays: readDays('AUDIT_RETENTION_DAYS', 400),
-    endedTokenDays: readDays('TOKEN_RETENTION_DAYS', 90),
-    webhookDeliveryDays: readDays('WEBHOOK_RETENTION_DAYS', 30),
     rateLimit,
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
   };
-}
-
-/** A hundred years: a larger number is a slip, and "for ever" means setting none. */
-const MAX_RETENTION_DAYS = 36_500;
-
-function readRetentionDays(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  complain: (problem: string) => void,
-): number | null {
-  const text = env[name];
-  if (!text) return null;
-  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MAX_RETENTION_DAYS) return days;
-  complain(`${name} must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
-  return null;
 }
 
 const DEFAULT_RATE = 50;

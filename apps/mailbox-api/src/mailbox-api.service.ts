@@ -7,7 +7,6 @@ import { taskGauges } from '@mailroom/tasks';
 import { webhookGauges } from '@mailroom/webhooks';
 import { loadMailboxApiConfig } from './config.js';
 import { API_ALIASES, API_PREFIX, createMailboxApi, DOCS_PATH } from './mailbox-api.js';
-import { createMailUpkeep } from './upkeep/mail-upkeep.js';
 
 export const mailboxApi = defineService({
   name: 'mailbox-api',
@@ -22,7 +21,7 @@ export const mailboxApi = defineService({
     outboundGauges(database),
     webhookGauges(database),
   ],
-  start: async ({ resources, front, parts }, { baseUrl = front.localUrl, ...config }) => {
+  start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {
     const api = await createMailboxApi(resources, { baseUrl, ...config });
     front.expectProxyHeaders(config.proxyProtocolFrom ?? []);
     await front.mount({ prefix: API_PREFIX, aliases: API_ALIASES, home: DOCS_PATH, app: api });
@@ -30,8 +29,5 @@ export const mailboxApi = defineService({
     await api.get(TenantService, { strict: false }).ensureDefault();
     await api.get(MailboxRepository, { strict: false }).ensureDomains(DEFAULT_TENANT_ID, config.mailDomains);
     await api.get(MailboxLooks, { strict: false }).fill();
-    const upkeep = parts.open(await createMailUpkeep(resources, config));
-    front.scrape.add(upkeep.gauges());
-    await upkeep.start();
   },
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FileBlobStore } from '@mailroom/blobs';
 import { Database, statement, type Statement } from '@mailroom/database';
 import { inboundGauges } from '@mailroom/inbound';
-import { createMailUpkeep } from '@mailroom/mailbox-api';
+import { janitorGauges } from '@mailroom/janitor';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import type { GaugeSource } from '@mailroom/observability';
 import { outboundGauges } from '@mailroom/sending';
@@ -79,9 +78,7 @@ describe('a look at the gauges', () => {
     const explained = explainer as unknown as Database;
     const bus = new PostgresEventBus(explained);
     const relay = new OutboxRelay(explained, bus);
-    const blobs = new FileBlobStore({ directory: '/nonexistent' });
     const config = { retentionDays: 30, auditDays: 400, endedTokenDays: 90, webhookDeliveryDays: 30 };
-    const upkeep = await createMailUpkeep({ database: explained, bus, blobs, onError: () => undefined }, config);
     const sources: GaugeSource[] = [
       inboundGauges(explained),
       taskGauges(explained),
@@ -89,10 +86,9 @@ describe('a look at the gauges', () => {
       webhookGauges(explained),
       lagGauges(bus),
       relay.gauges(),
-      upkeep.gauges(),
+      janitorGauges(explained, config),
     ];
     for (const source of sources) await source.read();
-    await upkeep.close();
     await relay.close();
     await bus.close();
     expect(explainer.plans.length).toBeGreaterThanOrEqual(8);

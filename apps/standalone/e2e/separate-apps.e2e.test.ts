@@ -62,7 +62,7 @@ async function handleOne(api: ApiClient, address: string, subject: string): Prom
   await until(() => arrived.some((text) => text.includes(`about ${subject}`)), { ...slow, what: 'the answer' });
 }
 
-describe('the five apps as separate processes', () => {
+describe('the apps as separate processes', () => {
   it('take a mail from SMTP to claim to reply to webhook, also after NATS lost its storage', async () => {
     const { nats, apps, one } = services;
     const { address, api } = await services.mailbox('agent');

@@ -1,4 +1,5 @@
 import { indexer } from '@mailroom/indexer';
+import { janitor } from '@mailroom/janitor';
 import { mailboxApi } from '@mailroom/mailbox-api';
 import { outbound } from '@mailroom/outbound';
 import type { Service } from '@mailroom/runtime';
@@ -6,4 +7,4 @@ import { smtpIngest } from '@mailroom/smtp-ingest';
 import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 
 /** Every app, in the order of their start; they close in reverse. Mail is the last thing to come in, and the first not to. */
-export const services: readonly Service[] = [mailboxApi, outbound, webhookDispatcher, indexer, smtpIngest];
+export const services: readonly Service[] = [mailboxApi, outbound, webhookDispatcher, indexer, janitor, smtpIngest];

@@ -1,22 +1,25 @@
-import { days, type Retention } from '@mailroom/database';
+import { days, type ExpiringRows, type Retention } from '@mailroom/database';
 import { FEED_RETENTION_HOURS } from './feed/feed-event.js';
 
 export const OUTBOX_RETENTION_SECONDS = 3_600;
+/** Longer than any redelivery. */
 export const INBOX_RETENTION_SECONDS = days(7);
 /** Longer than anyone may resume from it. */
 export const FEED_KEPT_SECONDS = (FEED_RETENTION_HOURS + 1) * 3_600;
 
-/** What the relay trims. Ids of the outbox and transactions of the feed grow with time. */
-export const messagingRetentions: readonly Retention[] = [
+/** What consumers are done with. */
+export const handledEvents: ExpiringRows = {
+  table: 'inbox_event',
+  key: 'consumer, event_id',
+  since: 'handled_at',
+};
+
+/** What `EventTrimmer` trims. Ids of the outbox and transactions of the feed grow with time. */
+export const trimmedEvents: readonly Retention[] = [
   {
     table: 'outbox_event',
     oldest: 'select case when sent_at is not null then created_at end from outbox_event order by id limit 1',
     keptSeconds: OUTBOX_RETENTION_SECONDS,
-  },
-  {
-    table: 'inbox_event',
-    oldest: 'select handled_at from inbox_event order by handled_at limit 1',
-    keptSeconds: INBOX_RETENTION_SECONDS,
   },
   {
     table: 'feed_event',

@@ -4,23 +4,17 @@ import type { GaugeSource } from '@mailroom/observability';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
 import { eventGauges } from './bus-metrics.js';
 import { EventBus } from './event-bus.js';
-import { FeedRepository } from './feed/feed.repository.js';
-import { INBOX_RETENTION_SECONDS, OUTBOX_RETENTION_SECONDS } from './messaging-retention.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 const BATCH = 500;
 const POLL_MS = 500;
 const RETRY_SECONDS = 5;
-const TRIM_MS = 60_000;
-const TRIM_BATCH = 5_000;
 
 /** Publishes committed events, at least once: a crash between publishing and marking repeats them. */
 export class OutboxRelay {
   readonly #outbox: OutboxRepository;
-  readonly #feed: FeedRepository;
   readonly #deliveries: BusDeliveryRepository;
   readonly #loop: PollingLoop;
-  readonly #trimmer: PollingLoop;
   readonly #stopListening: () => void;
 
   constructor(
@@ -32,8 +26,6 @@ export class OutboxRelay {
     this.#loop = new PollingLoop(() => this.#relay(), { intervalMs: POLL_MS, onError });
     this.#stopListening = database.listen('outbox', () => this.#loop.wake());
     this.#deliveries = new BusDeliveryRepository(database);
-    this.#feed = new FeedRepository(database);
-    this.#trimmer = new PollingLoop(() => this.#trim(), { intervalMs: TRIM_MS, onError });
   }
 
   /** How many events the bus does not have yet, and what was set aside. */
@@ -43,7 +35,7 @@ export class OutboxRelay {
 
   async close(): Promise<void> {
     this.#stopListening();
-    await Promise.all([this.#loop.close(), this.#trimmer.close()]);
+    await this.#loop.close();
   }
 
   async #relay(): Promise<boolean> {
@@ -55,15 +47,5 @@ export class OutboxRelay {
       generation,
     );
     return events.length === BATCH;
-  }
-
-  /** Deletes, in small steps, what nobody will ask for again; tells whether there is more. */
-  async #trim(): Promise<boolean> {
-    const trimmed = [
-      await this.#outbox.trimSent(OUTBOX_RETENTION_SECONDS, await this.bus.settledBefore(), TRIM_BATCH),
-      await this.#outbox.trimInbox(INBOX_RETENTION_SECONDS, TRIM_BATCH),
-      await this.#feed.trim(TRIM_BATCH),
-    ];
-    return trimmed.includes(TRIM_BATCH);
   }
 }

@@ -58,12 +58,6 @@ const trimSent = statement(
      select id from outbox_event where id < $1 and sent_at < $3 order by id limit $2) returning 1`,
 );
 
-const trimInbox = statement(
-  'inbox-trim',
-  `delete from inbox_event where (consumer, event_id) in (
-     select consumer, event_id from inbox_event where handled_at < now() - make_interval(secs => $1) limit $2) returning 1`,
-);
-
 /** The outbox as the relay sees it. */
 @Injectable()
 export class OutboxRepository {
@@ -96,10 +90,5 @@ export class OutboxRepository {
   async trimSent(olderThanSeconds: number, settledBefore: Date, limit: number): Promise<number> {
     const floor = uuidv7Floor(Date.now() - olderThanSeconds * 1_000);
     return (await this.database.query(trimSent, [floor, limit, settledBefore])).length;
-  }
-
-  /** Deletes at most `limit` inbox rows that are older than any redelivery; returns how many. */
-  async trimInbox(olderThanSeconds: number, limit: number): Promise<number> {
-    return (await this.database.query(trimInbox, [olderThanSeconds, limit])).length;
   }
 }

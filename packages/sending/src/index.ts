@@ -13,7 +13,7 @@ export { OutboundWorker } from './outbound.worker.js';
 export { RelayTransport } from './relay.transport.js';
 export { ReportConsumer } from './report.consumer.js';
 export { ReturnPathDirectory } from './return-path.directory.js';
-export { idempotencyKeys, keptEmails } from './sending-retention.js';
+export { idempotencyKeys, keptEmails, KEY_RETENTION_SECONDS } from './sending-retention.js';
 export { outboundGauges } from './sending-metrics.js';
 export { parseAddressee } from './addressee.js';
 export { checkedHeaders, MAX_HEADER_CHARACTERS, MAX_HEADERS } from './outgoing-headers.js';

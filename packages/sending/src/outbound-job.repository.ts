@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
-import { KEY_RETENTION_SECONDS } from './sending-retention.js';
 
 export type OutboundRecipient = {
   readonly position: number;
@@ -100,13 +99,6 @@ const giveBack = statement(
    where id = $1 and lease_token = $2 and status = 'sending'`,
 );
 
-const trimKeys = statement(
-  'outbound-trim-keys',
-  `delete from idempotency_key where (mailbox_id, key) in (
-     select mailbox_id, key from idempotency_key where created_at < now() - make_interval(secs => ${KEY_RETENTION_SECONDS}) order by created_at
-     limit $1 for update skip locked) returning 1`,
-);
-
 @Injectable()
 export class OutboundJobRepository {
   constructor(private readonly database: Database) {}
@@ -126,10 +118,5 @@ export class OutboundJobRepository {
     traceparent: string | null = job.traceparent,
   ): Promise<void> {
     await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent]);
-  }
-
-  /** Deletes idempotency keys that are no longer in force; returns how many of at most `limit`. */
-  async trimKeys(limit: number): Promise<number> {
-    return (await this.database.query(trimKeys, [limit])).length;
   }
 }

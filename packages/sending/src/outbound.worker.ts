@@ -18,8 +18,6 @@ import { Slots } from './slots.js';
 import { withSuppression } from './suppression-rules.js';
 
 const POLL_MS = 1_000;
-const TRIM_MS = 600_000;
-const TRIM_BATCH = 10_000;
 /** Pauses while the database is down and outcomes wait to be recorded. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
@@ -42,7 +40,6 @@ export class OutboundWorker {
   readonly #stopping = new AbortController();
   readonly #slots: Slots;
   #loop: PollingLoop | undefined;
-  #trimmer: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
   constructor(
@@ -60,8 +57,6 @@ export class OutboundWorker {
   async start(): Promise<void> {
     const { onError } = this.options;
     this.#loop = new PollingLoop(() => this.#take(), { intervalMs: POLL_MS, onError });
-    const trim = async () => (await this.jobs.trimKeys(TRIM_BATCH)) === TRIM_BATCH;
-    this.#trimmer = new PollingLoop(trim, { intervalMs: TRIM_MS, onError });
     // The event only wakes the worker; the table says what is due.
     this.#subscription = await this.bus.subscribe({ name: 'outbound', types: [outboundQueued.type] }, async () => {
       this.#loop?.wake();
@@ -73,7 +68,6 @@ export class OutboundWorker {
   async close(): Promise<void> {
     await this.#subscription?.close();
     await this.#loop?.close();
-    await this.#trimmer?.close();
     this.#stopping.abort();
     this.#slots.close();
     await this.transport.close();

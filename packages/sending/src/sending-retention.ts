@@ -1,13 +1,12 @@
-import { days, type Retention } from '@mailroom/database';
+import { days, type ExpiringRows, type Retention } from '@mailroom/database';
 
 /** Idempotency keys are in force for 24 hours. */
 export const KEY_RETENTION_SECONDS = days(1);
 
-/** What the worker trims. */
-export const idempotencyKeys: Retention = {
+export const idempotencyKeys: ExpiringRows = {
   table: 'idempotency_key',
-  oldest: 'select created_at from idempotency_key order by created_at limit 1',
-  keptSeconds: KEY_RETENTION_SECONDS,
+  key: 'mailbox_id, key',
+  since: 'created_at',
 };
 
 /** What `EmailRetention` deletes, with all that belongs to an email. Ids grow with time. */

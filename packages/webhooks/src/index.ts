@@ -1,5 +1,6 @@
 export type { LoggedDelivery } from './delivery-log.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
+export { DeliveryEnder } from './delivery-ender.js';
 export { deletedWebhooks, endedDeliveries } from './webhook-retention.js';
 export { webhookGauges } from './webhook-metrics.js';
 export { WebhookAdministration } from './webhook-administration.js';

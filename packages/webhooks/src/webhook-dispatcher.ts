@@ -17,9 +17,6 @@ import { WebhookBody } from './webhook-body.js';
 import { WebhookOptions } from './webhook.js';
 
 const POLL_MS = 1_000;
-const END_MS = 600_000;
-/** Deliveries to disabled endpoints that one statement ends. */
-const END_BATCH = 2_000;
 /** Events scheduled in one commit. */
 const MAX_GROUP = 256;
 const MAX_REQUESTS = 256;
@@ -39,7 +36,6 @@ export class WebhookDispatcher {
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
-  #ender: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
   constructor(
@@ -56,8 +52,6 @@ export class WebhookDispatcher {
   async start(): Promise<void> {
     const { onError } = this.options;
     this.#loop = new PollingLoop(() => this.#takeDue(), { intervalMs: POLL_MS, onError });
-    const end = async () => (await this.deliveries.endDisabled(END_BATCH)) === END_BATCH;
-    this.#ender = new PollingLoop(end, { intervalMs: END_MS, onError });
     const consumer = { name: 'webhooks', types: [emailReceived.type], concurrency: MAX_GROUP };
     this.#subscription = await this.bus.subscribe(consumer, (event) => this.#schedule(event));
   }
@@ -65,7 +59,6 @@ export class WebhookDispatcher {
   /** Takes nothing more, and resolves when the requests under way have ended. */
   async close(): Promise<void> {
     await this.#subscription?.close();
-    await this.#ender?.close();
     await this.#loop?.close();
     await Promise.all(this.#running);
     this.poster.close();

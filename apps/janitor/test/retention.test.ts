@@ -4,7 +4,7 @@ import { FileBlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { PostgresEventBus } from '@mailroom/messaging';
 import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
-import { createMailUpkeep } from '../src/index.js';
+import { createJanitor, janitorGauges } from '../src/index.js';
 
 /** What ten minutes took away when a trim was one statement of 5,000 rows every ten minutes. */
 const OLD_RATE_MS = 600_000;
@@ -52,32 +52,37 @@ async function fill(rows: number): Promise<void> {
     ('old', 1, ${past(2)}), ('expired', 1, now() - interval '1 hour'), ('new', 1, now() + interval '1 day')`);
 }
 
-async function startUpkeep() {
+async function openJanitor() {
   const bus = new PostgresEventBus(database);
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const blobs = new FileBlobStore({ directory: '/nonexistent' });
   const config = { retentionDays: null, auditDays: 400, endedTokenDays: 90, webhookDeliveryDays: 30 };
-  const upkeep = await createMailUpkeep({ database, bus, blobs, onError }, config);
+  const janitor = await createJanitor({ database, bus, blobs, onError }, config);
   const late = async () =>
-    new Map((await upkeep.gauges().read()).map(({ labels, value }) => [labels.join(), Math.round(value / 86_400)]));
+    new Map(
+      (await janitorGauges(database, config).read()).map(({ labels, value }) => [
+        labels.join(),
+        Math.round(value / 86_400),
+      ]),
+    );
   const close = async () => {
-    await upkeep.close();
+    await janitor.close();
     await bus.close();
   };
-  return { upkeep, errors, late, close };
+  return { janitor, errors, late, close };
 }
 
 describe('what grows', () => {
   it('is deleted when its time is over, as fast as it comes, and nothing else is', async () => {
     await fill(ROWS);
-    const { upkeep, errors, late, close } = await startUpkeep();
+    const { janitor, errors, late, close } = await openJanitor();
     const before = await late();
     expect([before.get('webhook_delivery'), before.get('audit_entry'), before.get('access_token')]).toEqual([1, 1, 1]);
     expect([before.get('body_ref'), before.get('webhook')]).toEqual([1, 0]);
 
     const begun = performance.now();
-    await upkeep.start();
+    await janitor.start();
     await until(async () => (await count('webhook_delivery')) === 3 && (await count('audit_entry')) === 1, {
       timeoutMs: OLD_RATE_MS / 10,
     });
@@ -86,8 +91,8 @@ describe('what grows', () => {
     await close();
 
     // Those that it did not see without deliveries go the next time.
-    const next = await startUpkeep();
-    await next.upkeep.start();
+    const next = await openJanitor();
+    await next.janitor.start();
     await until(async () => (await count('webhook')) === 2);
     expect(await count('rate_limit_bucket')).toBe(3);
     expect([...(await next.late()).values()].every((seconds) => seconds === 0)).toBe(true);

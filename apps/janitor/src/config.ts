@@ -1,0 +1,35 @@
+import type { Complain, Environment } from '@mailroom/runtime';
+
+/** How long an installation keeps what an operator may have to keep, or may not. */
+export type JanitorConfig = {
+  /** Days after which emails are deleted; null keeps them for ever. */
+  readonly retentionDays: number | null;
+  readonly auditDays: number;
+  /** After a token was revoked or has expired. */
+  readonly endedTokenDays: number;
+  /** After a delivery ended, and after a webhook was deleted. */
+  readonly webhookDeliveryDays: number;
+};
+
+/** Reads the variables of the janitor; `complain` receives a line for each bad one. */
+export function loadJanitorConfig(env: Environment, complain: Complain): JanitorConfig {
+  const readDays = (name: string, otherwise: number) => readRetentionDays(env, name, complain) ?? otherwise;
+  return {
+    retentionDays: readRetentionDays(env, 'EMAIL_RETENTION_DAYS', complain),
+    auditDays: readDays('AUDIT_RETENTION_DAYS', 400),
+    endedTokenDays: readDays('TOKEN_RETENTION_DAYS', 90),
+    webhookDeliveryDays: readDays('WEBHOOK_RETENTION_DAYS', 30),
+  };
+}
+
+/** A hundred years: a larger number is a slip, and "for ever" means setting none. */
+const MAX_RETENTION_DAYS = 36_500;
+
+function readRetentionDays(env: Environment, name: string, complain: Complain): number | null {
+  const text = env[name];
+  if (!text) return null;
+  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MAX_RETENTION_DAYS) return days;
+  complain(`${name} must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
+  return null;
+}

@@ -1,0 +1,16 @@
+import { defineService } from '@mailroom/runtime';
+import { loadJanitorConfig } from './config.js';
+import { createJanitor, janitorGauges } from './janitor.js';
+
+export const janitor = defineService({
+  name: 'janitor',
+  writesEvents: false,
+  needsBroker: false,
+  opensSecrets: false,
+  load: loadJanitorConfig,
+  gauges: (database, config) => [janitorGauges(database, config)],
+  start: async ({ resources, parts }, config) => {
+    const app = parts.open(await createJanitor(resources, config));
+    await app.start();
+  },
+});

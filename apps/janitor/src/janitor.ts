@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { PollingLoop } from '@mailroom/concurrency';
+import { retentionGauges, type Database } from '@mailroom/database';
+import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
+import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
+import type { GaugeSource } from '@mailroom/observability';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
+import { EmailRetention, keptEmails, SendingModule } from '@mailroom/sending';
+import { DeliveryEnder } from '@mailroom/webhooks';
+import type { JanitorConfig } from './config.js';
+import { rowTrimmers } from './row-trimmers.js';
+
+export type Janitor = {
+  start(): Promise<void>;
+  /** Begins nothing new, and resolves when the steps under way are committed. */
+  close(): Promise<void>;
+};
+
+/** One small step of it, which may run in any number of processes at once; true where there may be more to do. */
+type Chore = { readonly step: () => Promise<boolean>; readonly intervalMs: number };
+
+const MINUTE_MS = 60_000;
+
+@Module({})
+class JanitorModule {
+  static with(resources: AppResources): DynamicModule {
+    return { module: JanitorModule, imports: [ResourcesModule.with(resources), MailModule, SendingModule] };
+  }
+}
+
+/** Builds what keeps the database and the store of messages from growing for ever; it does nothing before `start`. */
+export async function createJanitor(resources: AppResources, config: JanitorConfig): Promise<Janitor> {
+  const options = { logger: false, abortOnError: false } as const;
+  const app = await NestFactory.createApplicationContext(JanitorModule.with(resources), options);
+  const { onError } = resources;
+  let loops: readonly PollingLoop[] = [];
+  return {
+    start: async () => {
+      loops = choresOf(app, resources, config).map(({ step, intervalMs }) => {
+        const loop = new PollingLoop(step, { intervalMs, onError });
+        loop.wake();
+        return loop;
+      });
+    },
+    close: async () => {
+      await Promise.all(loops.map((loop) => loop.close()));
+      await app.close();
+    },
+  };
+}
+
+function choresOf(
+  app: INestApplicationContext,
+  { database, bus }: AppResources,
+  config: JanitorConfig,
+): readonly Chore[] {
+  const { retentionDays } = config;
+  const sweeper = app.get(BlobSweeper, { strict: false });
+  const retention = app.get(EmailRetention, { strict: false });
+  const events = new EventTrimmer(database, bus);
+  const deliveries = new DeliveryEnder(database);
+  return [
+    { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
+    { step: () => events.trim(), intervalMs: MINUTE_MS },
+    { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
+    ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),
+    ...(retentionDays === null
+      ? []
+      : [{ step: () => retention.deleteOlderThan(retentionDays), intervalMs: 5 * MINUTE_MS }]),
+  ];
+}
+
+/** Tells how far each chore that deletes is behind. */
+export function janitorGauges(database: Database, config: JanitorConfig): GaugeSource {
+  const { retentionDays } = config;
+  return retentionGauges(database, [
+    ...rowTrimmers(database, config).map(({ retention }) => retention),
+    ...trimmedEvents,
+    dueBlobs,
+    ...(retentionDays === null ? [] : [keptEmails(retentionDays)]),
+  ]);
+}

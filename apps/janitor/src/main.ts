@@ -1,0 +1,4 @@
+import { runService } from '@mailroom/runtime';
+import { janitor } from './janitor.service.js';
+
+await runService(process.env, janitor);
