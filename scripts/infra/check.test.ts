@@ -112,7 +112,7 @@ describe('infra/variables.json', () => {
 
   /** The functions that read an app's configuration. */
   async function readersOf(app: string): Promise<[string, Reader][]> {
-    const sources = [...sourcesOf(`apps/${app}`), ...sourcesOf('packages/service')];
+    const sources = [...sourcesOf(`apps/${app}`), ...sourcesOf('packages/runtime')];
     const readers: [string, Reader][] = [];
     for (const { path } of sources.filter((source) => /(config|settings?)\.ts$/.test(source.path))) {
       const module: Record<string, unknown> = await import(path);
@@ -135,7 +135,7 @@ describe('infra/variables.json', () => {
     const plain = own.flatMap(({ text }) => [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)]);
     const names = new Set(plain.map(([, name]) => name ?? ''));
     const env = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
-    // The single readers of packages/service are for whichever app calls them.
+    // The single readers of packages/runtime are for whichever app calls them.
     const loaders = (await readersOf(app)).filter(([name]) => name.startsWith('load'));
     for (const [, load] of loaders) load(env, other, other, other);
     return [...names];

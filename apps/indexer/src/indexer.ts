@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { StartedParts } from '@mailroom/concurrency';
 import { SearchIndexer, SearchModule } from '@mailroom/search';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 
@@ -22,16 +23,9 @@ class IndexerModule {
 
 /** Builds the app that keeps the search index; it takes no events before `start`. */
 export async function createIndexer(resources: AppResources): Promise<Indexer> {
-  const app = await NestFactory.createApplicationContext(IndexerModule.with(resources), {
-    logger: false,
-    abortOnError: false,
-  });
-  const indexer = app.get(SearchIndexer, { strict: false });
-  return {
-    start: () => indexer.start(resources.onError),
-    close: async () => {
-      await indexer.close();
-      await app.close();
-    },
-  };
+  const options = { logger: false, abortOnError: false } as const;
+  const parts = new StartedParts();
+  const app = parts.open(await NestFactory.createApplicationContext(IndexerModule.with(resources), options));
+  const indexer = parts.open(app.get(SearchIndexer, { strict: false }));
+  return { start: () => indexer.start(resources.onError), close: () => parts.close() };
 }

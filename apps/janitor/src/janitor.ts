@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { PollingLoop } from '@mailroom/concurrency';
+import { PollingLoop, StartedParts } from '@mailroom/concurrency';
 import { retentionGauges, type Database } from '@mailroom/database';
 import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
 import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
@@ -33,21 +33,18 @@ class JanitorModule {
 /** Builds what keeps the database and the store of messages from growing for ever; it does nothing before `start`. */
 export async function createJanitor(resources: AppResources, config: JanitorConfig): Promise<Janitor> {
   const options = { logger: false, abortOnError: false } as const;
-  const app = await NestFactory.createApplicationContext(JanitorModule.with(resources), options);
+  const parts = new StartedParts();
+  const app = parts.open(await NestFactory.createApplicationContext(JanitorModule.with(resources), options));
   const { onError } = resources;
-  let loops: readonly PollingLoop[] = [];
   return {
     start: async () => {
-      loops = choresOf(app, resources, config).map(({ step, intervalMs }) => {
-        const loop = new PollingLoop(step, { intervalMs, onError });
-        loop.wake();
-        return loop;
-      });
+      const chores = choresOf(app, resources, config);
+      const loops = chores.map(({ step, intervalMs }) => new PollingLoop(step, { intervalMs, onError }));
+      // All at once: while one ends its step, no other may begin one.
+      parts.add(() => Promise.all(loops.map((loop) => loop.close())));
+      for (const loop of loops) loop.wake();
     },
-    close: async () => {
-      await Promise.all(loops.map((loop) => loop.close()));
-      await app.close();
-    },
+    close: () => parts.close(),
   };
 }
 

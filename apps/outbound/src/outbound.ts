@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { StartedParts } from '@mailroom/concurrency';
 import {
   CaptureTransport,
   DirectTransport,
@@ -35,21 +36,18 @@ function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: Out
 
 /** Builds the app that delivers outbound jobs; it takes none before `start`. */
 export async function createOutbound(resources: AppResources, config: OutboundConfig): Promise<Outbound> {
-  const app = await NestFactory.createApplicationContext(OutboundAppModule.with(resources, config), {
-    logger: false,
-    abortOnError: false,
-  });
-  const worker = app.get(OutboundWorker, { strict: false });
-  const reports = app.get(ReportConsumer, { strict: false });
+  const options = { logger: false, abortOnError: false } as const;
+  const parts = new StartedParts();
+  const app = parts.open(
+    await NestFactory.createApplicationContext(OutboundAppModule.with(resources, config), options),
+  );
+  const worker = parts.open(app.get(OutboundWorker, { strict: false }));
+  const reports = parts.open(app.get(ReportConsumer, { strict: false }));
   return {
     start: async () => {
       await worker.start();
       await reports.start();
     },
-    close: async () => {
-      await reports.close();
-      await worker.close();
-      await app.close();
-    },
+    close: () => parts.close(),
   };
 }

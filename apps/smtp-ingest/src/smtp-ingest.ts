@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { StartedParts } from '@mailroom/concurrency';
 import { InboundModule, IngestService, ParsingService } from '@mailroom/inbound';
 import { silentLog } from '@mailroom/observability';
 import { ReturnPathModule } from '@mailroom/sending';
@@ -40,11 +41,17 @@ class SmtpIngestModule {
 
 /** Builds the SMTP listener and the parsing behind it; it does not listen yet. */
 export async function createSmtpIngest(resources: AppResources, config: SmtpIngestConfig): Promise<SmtpIngest> {
-  const app = await NestFactory.createApplicationContext(SmtpIngestModule.with(resources, config), {
-    logger: false,
-    abortOnError: false,
-  });
-  const parsing = app.get(ParsingService);
+  // It comes first, because it may fail and then leaves nothing open.
+  const tls = config.tls ?? (await selfMadeCertificate(config.hostname));
+  const parts = new StartedParts();
+  const app = parts.open(
+    await NestFactory.createApplicationContext(SmtpIngestModule.with(resources, config), {
+      logger: false,
+      abortOnError: false,
+    }),
+  );
+  const parsing = parts.open(app.get(ParsingService));
+  parts.add(() => app.get(IngestService).idle());
   const log = resources.log ?? silentLog;
   const options = {
     hostname: config.hostname,
@@ -59,23 +66,18 @@ export async function createSmtpIngest(resources: AppResources, config: SmtpInge
     maxInFlightBytes: MAX_IN_FLIGHT_BYTES,
     idleTimeoutMs: 300_000,
     dataTimeoutMs: 600_000,
-    tls: config.tls ?? (await selfMadeCertificate(config.hostname)),
+    tls,
     onError: (error: unknown) => resources.onError(error),
     log,
   };
   const server = new SmtpServer(options, app.get(IngestTransactions));
-  const certificate = config.tls && new CertificateWatch(config.tls, (pair) => server.renewCertificate(pair), log);
+  parts.add(() => server.close(CLOSE_GRACE_MS));
+  if (config.tls) parts.open(new CertificateWatch(config.tls, (pair) => server.renewCertificate(pair), log));
   return {
     start: async () => {
       await parsing.start();
       return server.listen(config.host, config.port);
     },
-    close: async () => {
-      await certificate?.close();
-      await server.close(CLOSE_GRACE_MS);
-      await app.get(IngestService).idle();
-      await parsing.close();
-      await app.close();
-    },
+    close: () => parts.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { TracingOptions } from '@mailroom/observability';
 import {
   readBaseUrl,
-  readConfig,
+  checkedConfig,
   readHttpPort,
   readLogLevel,
   readTracing,
@@ -31,7 +31,7 @@ const defaults: Environment = {
 /** Turns an environment into the configuration. @throws ConfigError */
 export function loadConfig(given: Environment): StandaloneConfig {
   const env = new Proxy(given, { get: (target, name) => target[String(name)] || defaults[String(name)] });
-  return readConfig((complain) => {
+  return checkedConfig((complain) => {
     if (env.NATS_URL)
       complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
     return {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import {
-  readConfig,
+  checkedConfig,
   readDatabaseUrl,
   readMailDomains,
   readSecretKeys,
@@ -37,7 +37,7 @@ export function readInstallation(env: Environment, complain: Complain): Installa
 
 /** @throws ConfigError */
 export function loadInstallationConfig(env: Environment): InstallationConfig {
-  return readConfig((complain) => readInstallation(env, complain));
+  return checkedConfig((complain) => readInstallation(env, complain));
 }
 
 function blobStoreUrl(env: Environment, dataDirectory: string, complain: Complain): string {

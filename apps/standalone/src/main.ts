@@ -7,7 +7,7 @@ async function start(signal: AbortSignal): Promise<Running> {
   const watched = new WatchedEnvironment(process.env);
   const config = loadConfig(watched.env);
   for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);
-  const standalone = await startStandalone(config, openLog(config.logLevel, 'standalone'));
+  const standalone = await startStandalone(config, openLog(config.logLevel, 'standalone'), signal);
   if (!signal.aborted) announce(standalone, config.mailDomains[0] ?? '');
   return {
     close: async () => {

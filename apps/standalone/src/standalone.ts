@@ -24,16 +24,23 @@ export type Standalone = {
   close(): Promise<void>;
 };
 
+type OpenDatabase = { readonly postgres: EmbeddedPostgres | null; readonly database: Database };
+
 const POOL_SIZE = 12;
 const ping = statement('ping', 'select 1 as one');
 
-/** Starts every app in this process, on one database, one bus and one blob store. */
-export async function startStandalone(config: StandaloneConfig, log: Log): Promise<Standalone> {
+/**
+ * Starts every app in this process, on one database, one bus and one blob store. Aborting `signal` ends a start that has
+ * not come further than its database.
+ */
+export async function startStandalone(config: StandaloneConfig, log: Log, signal?: AbortSignal): Promise<Standalone> {
   const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the system failed');
   const started = new StartedParts(onError);
   try {
     started.open(await startTracing(config.tracing, 'mailroom-standalone'));
-    return await startParts(config, log, started, onError);
+    const { postgres, database } = await openDatabase(config, log, started, onError);
+    signal?.throwIfAborted();
+    return await startParts(config, log, { postgres, database }, started, onError);
   } catch (error) {
     await started.close();
     throw error;
@@ -43,10 +50,10 @@ export async function startStandalone(config: StandaloneConfig, log: Log): Promi
 async function startParts(
   config: StandaloneConfig,
   log: Log,
+  { postgres, database }: OpenDatabase,
   started: StartedParts,
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
-  const { postgres, database } = await openDatabase(config, log, started, onError);
   const blobs = started.open(await openBlobStore(config.blobStoreUrl));
   const bus = started.open(new PostgresEventBus(database, onError));
   const relay = started.open(new OutboxRelay(database, bus, onError));
@@ -78,7 +85,7 @@ async function openDatabase(
   log: Log,
   started: StartedParts,
   onError: (error: unknown) => void,
-): Promise<{ postgres: EmbeddedPostgres | null; database: Database }> {
+): Promise<OpenDatabase> {
   const { postgres, url } = await openPostgres(config, log, started);
   await migrate(url, (line) => log.info(line));
   const secretKeys = await openSecretKeys(config);

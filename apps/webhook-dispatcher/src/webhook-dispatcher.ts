@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { StartedParts } from '@mailroom/concurrency';
 import { WebhookDeliveryModule, WebhookDispatcher, WebhookOptions } from '@mailroom/webhooks';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import type { DispatcherConfig } from './config.js';
@@ -26,16 +27,9 @@ class DispatcherModule {
 
 /** Builds the webhook dispatcher; it delivers nothing before `start`. */
 export async function createWebhookDispatcher(resources: AppResources, config: DispatcherConfig): Promise<Dispatcher> {
-  const app = await NestFactory.createApplicationContext(DispatcherModule.with(resources, config), {
-    logger: false,
-    abortOnError: false,
-  });
-  const dispatcher = app.get(WebhookDispatcher, { strict: false });
-  return {
-    start: () => dispatcher.start(),
-    close: async () => {
-      await dispatcher.close();
-      await app.close();
-    },
-  };
+  const options = { logger: false, abortOnError: false } as const;
+  const parts = new StartedParts();
+  const app = parts.open(await NestFactory.createApplicationContext(DispatcherModule.with(resources, config), options));
+  const dispatcher = parts.open(app.get(WebhookDispatcher, { strict: false }));
+  return { start: () => dispatcher.start(), close: () => parts.close() };
 }

@@ -1,7 +1,7 @@
 export {
   ConfigError,
   readBaseUrl,
-  readConfig,
+  checkedConfig,
   readDatabaseUrl,
   readHttpPort,
   readLogLevel,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog, runProcess, type Running } from './run-process.js';
 import { loadServiceConfig } from './service.config.js';
 import type { Service } from './service.js';
-import { ConfigError, readConfig, readRequiredSecretKeys, type Environment } from './settings.js';
+import { ConfigError, checkedConfig, readRequiredSecretKeys, type Environment } from './settings.js';
 import { startService } from './start-service.js';
 import { WatchedEnvironment } from './watched-environment.js';
 
@@ -29,7 +29,7 @@ async function start(env: Environment, service: Service, signal: AbortSignal): P
 function load(given: Environment, service: Service) {
   const watched = new WatchedEnvironment(given);
   const { env } = watched;
-  return readConfig((complain) => {
+  return checkedConfig((complain) => {
     const secretKeys = service.opensSecrets ? readRequiredSecretKeys(env, complain) : [];
     const config = { ...loadServiceConfig(env, complain), secretKeys, app: service.load(env, complain) };
     for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);

@@ -10,7 +10,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads a configuration. @throws ConfigError with everything that is wrong, each problem once */
-export function readConfig<Config>(read: (complain: Complain) => Config): Config {
+export function checkedConfig<Config>(read: (complain: Complain) => Config): Config {
   const problems = new Set<string>();
   const config = read((problem) => problems.add(problem));
   if (problems.size > 0) throw new ConfigError([...problems].join('\n'));

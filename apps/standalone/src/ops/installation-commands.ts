@@ -1,6 +1,6 @@
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
 import { DomainError } from '@mailroom/errors';
-import { readConfig, readDatabaseUrl } from '@mailroom/runtime';
+import { checkedConfig, readDatabaseUrl } from '@mailroom/runtime';
 import type { MoveTarget } from '../backup/move-installation.js';
 import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
 import type { Row } from './print.js';
@@ -55,7 +55,7 @@ function embeddedConfig(env: Environment): InstallationConfig {
 
 /** @throws ConfigError */
 function loadMoveTarget(env: Environment): MoveTarget {
-  return readConfig((complain) => {
+  return checkedConfig((complain) => {
     const databaseUrl = readDatabaseUrl({ DATABASE_URL: env.MOVE_TO_DATABASE_URL }, (problem) =>
       complain(`MOVE_TO_${problem}`),
     );
