@@ -11,7 +11,7 @@ const WORKERS = 8;
 /** The benchmark's own mailbox; its tasks have no emails. */
 const MAILBOX = 900_000;
 const FIRST_EMAIL = 1_000_000_000;
-const actor = { tokenId: 1, owner: 'bench' };
+const actor = { principalId: 'token:1', owner: 'bench' };
 const claim = { actor, ttlSeconds: 300 };
 
 export async function claims(system, options) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const script = (mailbox, batch) => `
 with claimed as (
-  update email_task set status = 'processing', lease_owner = 'bench', lease_token = 'lse', lease_token_id = 1,
+  update email_task set status = 'processing', lease_owner = 'bench', lease_token = 'lse', lease_principal_id = 'token:1',
     lease_expires_at = now() + interval '300 s', attempts = attempts + 1
   where email_id = any (array(
     select email_id from email_task where mailbox_id = ${mailbox} and status = 'new' and ready
@@ -14,7 +14,7 @@ with claimed as (
   returning email_id)
 select array_agg(email_id) as ids from claimed \\gset
 update email_task set status = 'handled', handled_by = 'bench', handled_at = now(), lease_owner = null,
-  lease_token = null, lease_token_id = null, lease_expires_at = null
+  lease_token = null, lease_principal_id = null, lease_expires_at = null
 where email_id = any (:ids);
 `;
 

@@ -47,7 +47,9 @@ async function fill(rows: number): Promise<void> {
     ('tnt_kept', 'tenant', '\\x01', ${past(91)}, null), ('tnt_kept', 'tenant', '\\x02', null, ${past(91)}),
     ('tnt_kept', 'tenant', '\\x03', ${past(89)}, null), ('tnt_kept', 'tenant', '\\x04', null, null),
     ('tnt_kept', 'tenant', '\\x05', null, now() + interval '1 day')`);
-  await run(`insert into rate_limit_bucket (token_id, tokens, granted) select id, 1, 1 from access_token`);
+  await run(
+    `insert into rate_limit_bucket (principal_id, tokens, granted) select 'token:' || id, 1, 1 from access_token`,
+  );
   await run(`insert into body_ref (id, mailbox_id, expires_at) values
     ('old', 1, ${past(2)}), ('expired', 1, now() - interval '1 hour'), ('new', 1, now() + interval '1 day')`);
 }

@@ -4,7 +4,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { DEFAULT_TENANT_ID, TokenAuthenticator, TokenService } from '@mailroom/identity';
+import { CredentialAuthenticator, DEFAULT_TENANT_ID, TokenService } from '@mailroom/identity';
 import { ServicesModule } from './services.module.js';
 import { writeSecret } from './write-secret.js';
 
@@ -22,7 +22,7 @@ export async function ensureManagerToken(database: Database, blobs: BlobStore, d
     abortOnError: false,
   });
   const path = join(dataDirectory, 'manager-token');
-  if (!(await isValid(app.get(TokenAuthenticator, { strict: false }), path))) {
+  if (!(await isValid(app.get(CredentialAuthenticator, { strict: false }), path))) {
     const token = await app
       .get(TokenService, { strict: false })
       .issueManagerToken(DEFAULT_TENANT_ID, { name: 'first' });
@@ -32,9 +32,9 @@ export async function ensureManagerToken(database: Database, blobs: BlobStore, d
   return path;
 }
 
-async function isValid(tokens: TokenAuthenticator, path: string): Promise<boolean> {
+async function isValid(credentials: CredentialAuthenticator, path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  return tokens.authenticate(text.trim()).then(
+  return credentials.authenticate(text.trim()).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'unavailable') throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isTokenText, TokenAuthenticator, type Principal } from '@mailroom/identity';
+import { CredentialAuthenticator, type Principal } from '@mailroom/identity';
 import { DomainError } from '@mailroom/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClientAddresses } from './client-address.js';
@@ -18,7 +18,7 @@ export class Admission {
   readonly #callers = new WeakMap<FastifyRequest, Promise<Principal>>();
 
   constructor(
-    private readonly tokens: TokenAuthenticator,
+    private readonly credentials: CredentialAuthenticator,
     private readonly limits: RateLimiter,
     private readonly signIns: SignInLimiter,
     private readonly addresses: ClientAddresses,
@@ -45,12 +45,13 @@ export class Admission {
    */
   async #signIn(request: FastifyRequest): Promise<Principal> {
     const text = tokenTextOf(request.raw);
-    if (!isTokenText(text) || this.tokens.isKnown(text)) return this.tokens.authenticate(text);
+    if (!this.credentials.isPossible(text) || this.credentials.isKnown(text))
+      return this.credentials.authenticate(text);
     const address = this.addresses.of(request.raw);
     const refusal = this.signIns.refusal(address);
     try {
-      if (refusal) return await this.signIns.inTurn(refusal, () => this.tokens.authenticate(text));
-      return await this.tokens.authenticate(text);
+      if (refusal) return await this.signIns.inTurn(refusal, () => this.credentials.authenticate(text));
+      return await this.credentials.authenticate(text);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_token') throw error;
       this.signIns.countFailure(address);
@@ -58,9 +59,9 @@ export class Admission {
     }
   }
 
-  async #limit({ tokenId }: Principal, reply: FastifyReply): Promise<void> {
+  async #limit({ id }: Principal, reply: FastifyReply): Promise<void> {
     const { limit } = this.limits;
-    const verdict = await this.limits.take(tokenId);
+    const verdict = await this.limits.take(id);
     if (limit === null || verdict === null) return;
     reply.headers(rateLimitHeaders(limit, verdict));
     if (verdict.admitted) return;

@@ -9,9 +9,9 @@ import { rateLimitHeaders } from '../src/rate-limit/rate-limit.headers.js';
 class CountedBuckets extends RateLimitRepository {
   asked = 0;
 
-  override take(tokenId: number, wanted: number, limit: RateLimit): Promise<Slice> {
+  override take(principalId: string, wanted: number, limit: RateLimit): Promise<Slice> {
     this.asked += 1;
-    return super.take(tokenId, wanted, limit);
+    return super.take(principalId, wanted, limit);
   }
 }
 
@@ -34,11 +34,11 @@ let tokens = 0;
 
 /** Creates three processes that share only the database, and a token that none of them knows yet. */
 function replicas(limit: RateLimit) {
-  const tokenId = (tokens += 1);
+  const principalId = `token:${(tokens += 1)}`;
   const buckets = databases.map((database) => new CountedBuckets(database));
   const limiters = buckets.map((own) => new RateLimiter(own, new RateLimitOptions(limit, fail)));
-  const admitted = async (limiter: RateLimiter) => (await limiter.take(tokenId))?.admitted === true;
-  return { tokenId, buckets, limiters, admitted };
+  const admitted = async (limiter: RateLimiter) => (await limiter.take(principalId))?.admitted === true;
+  return { principalId, buckets, limiters, admitted };
 }
 
 describe('three replicas together', () => {
@@ -114,11 +114,15 @@ describe('a limiter', () => {
 
   it('keeps the quotas of two tokens apart', async () => {
     const limit = { requestsPerSecond: 0.0001, burst: 1 };
-    const { limiters, tokenId } = replicas(limit);
+    const { limiters, principalId } = replicas(limit);
     const [limiter] = limiters;
-    expect((await limiter?.take(tokenId))?.admitted).toBe(true);
-    expect(await limiter?.take(tokenId)).toMatchObject({ admitted: false, remaining: 0, retryAfterSeconds: 10_000 });
-    expect((await limiter?.take((tokens += 1)))?.admitted).toBe(true);
+    expect((await limiter?.take(principalId))?.admitted).toBe(true);
+    expect(await limiter?.take(principalId)).toMatchObject({
+      admitted: false,
+      remaining: 0,
+      retryAfterSeconds: 10_000,
+    });
+    expect((await limiter?.take(`token:${(tokens += 1)}`))?.admitted).toBe(true);
   });
 
   it('admits everything while the database is away, and says so', async () => {
@@ -126,7 +130,7 @@ describe('a limiter', () => {
     const errors: unknown[] = [];
     const options = new RateLimitOptions({ requestsPerSecond: 1, burst: 1 }, (error) => errors.push(error));
     const limiter = new RateLimiter(new RateLimitRepository(away), options);
-    const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.take(1)));
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.take('token:1')));
     expect(verdicts.map((verdict) => verdict?.admitted)).toEqual([true, true, true, true, true]);
     expect(errors[0]).toMatchObject({ code: 'unavailable' });
     await away.close();
@@ -136,7 +140,7 @@ describe('a limiter', () => {
     const limiter = new RateLimiter(
       new RateLimitRepository(new Database({ url: 'postgres://nobody@127.0.0.1:1/none' })),
     );
-    expect(await limiter.take(1)).toBeNull();
+    expect(await limiter.take('token:1')).toBeNull();
   });
 });
 

@@ -8,5 +8,5 @@ export const endedTokens: ExpiringRows = {
   key: 'id',
   since: 'least(revoked_at, expires_at)',
   where: '(revoked_at is not null or expires_at is not null)',
-  beside: 'delete from rate_limit_bucket where token_id in (select id from gone)',
+  beside: "delete from rate_limit_bucket where principal_id in (select 'token:' || id from gone)",
 };

@@ -1,12 +1,14 @@
 export type { AuditEntry } from './audit/audit-entry.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
+export { CredentialKind, type Credential } from './credentials/credential-kind.js';
 export { auditEntries, endedTokens } from './identity-retention.js';
 export { IdentityModule } from './identity.module.js';
-export { requireManager, requireScope, tokenOwner, type Principal } from './principal.js';
+export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
+export { tenantMay, type TenantAct, type TenantState } from './tenant-state.js';
 export { DEFAULT_TENANT_ID, TenantService, type Tenant } from './tenant.service.js';
-export { TokenAuthenticator } from './token-authenticator.js';
-export { createTokenText, isTokenText } from './token-text.js';
+export { createTokenText } from './token-text.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, Token, TokenRequest } from './token.js';

@@ -1,10 +1,11 @@
 import { DomainError } from '@mailroom/errors';
 import type { Scope } from './scope.js';
 
-/** The caller: the holder of a token that is bound to a tenant (manager) or to one of its mailboxes. */
+/** Whoever is signed in, with whatever kind of credential, bound to a tenant (manager) or to one of its mailboxes. */
 export type Principal = {
+  /** The kind of its credential and the credential's own id: `token:12`. */
+  readonly id: string;
   readonly level: 'manager' | 'mailbox';
-  readonly tokenId: number;
   readonly tenantId: string;
   /** Set only for the level `mailbox`. */
   readonly mailboxId: number | null;
@@ -31,7 +32,13 @@ export function requireManager(principal: Principal): void {
   });
 }
 
-/** The owner of a task's lease, if the claim named none. */
-export function tokenOwner(principal: Principal): string {
-  return `token:${principal.tokenId}`;
+/** The id of the principal that holds a token. */
+export function principalOfToken(tokenId: number): string {
+  return `token:${tokenId}`;
+}
+
+/** The token that the principal of this id holds; null if it signed in with something else. */
+export function tokenIdOf(principalId: string): number | null {
+  const [, digits] = /^token:(\d+)$/.exec(principalId) ?? [];
+  return digits === undefined ? null : Number(digits);
 }

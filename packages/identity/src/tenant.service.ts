@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { tenantMay, type TenantState } from './tenant-state.js';
 
 export type Tenant = { readonly id: string; readonly name: string; readonly status: string; readonly createdAt: Date };
 
@@ -24,8 +25,8 @@ export class TenantService {
     );
   }
 
-  /** A suspended tenant can't send; its mail still arrives and can be read. */
-  async setStatus(id: string, status: 'active' | 'suspended'): Promise<void> {
+  /** What a state allows, `tenantMay` says. @throws not_found */
+  async setStatus(id: string, status: TenantState): Promise<void> {
     const { count } = await this.database.use((client) =>
       client.tenant.updateMany({ where: { id }, data: { status } }),
     );
@@ -35,7 +36,7 @@ export class TenantService {
   /** Throws `policy_suspended` while the tenant may not send. */
   async requireActive(tx: Tx, id: string): Promise<void> {
     const tenant = await tx.tenant.findUnique({ where: { id }, select: { status: true } });
-    if (tenant?.status === 'active') return;
+    if (tenant && tenantMay(tenant.status, 'send')) return;
     throw new DomainError('policy_suspended', 'Sending is suspended for this tenant.', {
       fix: 'Ask the operator to lift the suspension.',
     });

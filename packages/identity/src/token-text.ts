@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `mro_` operator, `mrm_` manager, `mrt_` mailbox. */
-export type TokenPrefix = 'mro_' | 'mrm_' | 'mrt_';
-
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
 /** 43 characters suffice because 62^43 > 2^256; six suffice for the checksum because 62^6 > 2^32. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const shape = new RegExp(`^(mr[omt]_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+/** Three letters and an underscore, which tell the kind of a credential. */
+export const PREFIX_LENGTH = 4;
+const shape = new RegExp(`^[a-z]{3}_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 function base62(value: bigint, length: number): string {
   let text = '';
@@ -21,13 +20,16 @@ function checksum(body: string): string {
   return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
 }
 
-/** A new token: a prefix, 32 random bytes and a CRC-32 of both, in base62. It is shown once; we store only its hash. */
-export function createTokenText(prefix: TokenPrefix): string {
+/**
+ * The text of a new credential: the prefix of its kind (`mrm_`), 32 random bytes and a CRC-32 of both, in base62. It is
+ * shown once; we store only its hash.
+ */
+export function createTokenText(prefix: string): string {
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_LENGTH);
   return prefix + secret + checksum(prefix + secret);
 }
 
-/** Whether `text` can be one of our tokens, judged by its shape and checksum without a database query. */
+/** Whether `text` can be a credential of any kind, judged by its shape and checksum without a database query. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }

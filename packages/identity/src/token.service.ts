@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AuditTrail } from './audit/audit-trail.js';
-import type { Principal } from './principal.js';
+import { principalOfToken, type Principal } from './principal.js';
 import { scopes as allScopes } from './scope.js';
 import { createTokenText, hashToken } from './token-text.js';
 import { TokenRepository } from './token.repository.js';
@@ -46,11 +46,11 @@ export class TokenService {
     return this.tokens.listOfMailbox(mailboxId);
   }
 
-  /** A manager may revoke any token of the tenant; other tokens may revoke only themselves. */
+  /** A manager may revoke any token of the tenant; another principal only the token that it holds. */
   async revoke(principal: Principal, tokenId: number): Promise<void> {
     const token = await this.tokens.find(tokenId);
-    const visible =
-      token?.tenantId === principal.tenantId && (principal.level === 'manager' || tokenId === principal.tokenId);
+    const isOwn = principal.id === principalOfToken(tokenId);
+    const visible = token?.tenantId === principal.tenantId && (principal.level === 'manager' || isOwn);
     if (!visible) throw new DomainError('not_found', 'There is no such token.');
     await this.#revoke(principal, token);
   }

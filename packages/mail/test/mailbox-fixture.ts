@@ -7,7 +7,7 @@ import { buildTenant, createTestDatabase } from '@mailroom/testing';
 import { DomainSharingService, MailboxLooks, MailModule, MailboxService } from '../src/index.js';
 
 const managerOf = (tenantId: string): Principal => ({
-  tokenId: 1,
+  id: 'token:1',
   name: '',
   scopes: ['read', 'send'],
   expiresAt: null,

@@ -25,7 +25,7 @@ import {
   type SendRequest,
 } from '../src/index.js';
 
-export const base = { tokenId: 1, name: '', scopes: ['read', 'send'], expiresAt: null } as const;
+export const base = { id: 'token:1', name: '', scopes: ['read', 'send'], expiresAt: null } as const;
 
 /** A request as the API makes it from a body. */
 export function requestOf(body: Omit<Partial<SendRequest>, 'requestHash'>): SendRequest {

@@ -230,7 +230,7 @@ describe('a composed message', () => {
 });
 
 describe('a reply that completes its task', () => {
-  const actor = { tokenId: 1, owner: 'me' };
+  const actor = { principalId: 'token:1', owner: 'me' };
   async function received() {
     const [id = 0] = await buildEmails(sending.database, mailbox.id, 1);
     await sending.change(
@@ -273,7 +273,7 @@ describe('a reply that completes its task', () => {
 
   it('sends nothing, and uses no key up, where another holds the lease', async () => {
     const original = await received();
-    await sending.tasks.claim(original.id, { actor: { tokenId: 2, owner: 'other' }, ttlSeconds: 60 });
+    await sending.tasks.claim(original.id, { actor: { principalId: 'token:2', owner: 'other' }, ttlSeconds: 60 });
     const reply = (lease: object) => {
       const request = { ...requestOf({ to: [], idempotencyKey: 'answer' }), completeTask: { ...actor, ...lease } };
       return code(sending.submissions.reply(sending.principal, original, content, mailbox, request));

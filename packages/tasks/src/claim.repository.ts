@@ -8,7 +8,7 @@ import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 /**
- * $1 owner, $2 lease token, $3 claiming token id, $4 ttl in seconds, $5 reason. A task whose attempts are spent goes to
+ * $1 owner, $2 lease token, $3 claiming principal, $4 ttl in seconds, $5 reason. A task whose attempts are spent goes to
  * a person instead.
  */
 const lease = `
@@ -16,7 +16,7 @@ const lease = `
   reason = case when t.attempts < t.max_attempts then $5 else 'attempts exhausted' end,
   lease_owner = case when t.attempts < t.max_attempts then $1 end,
   lease_token = case when t.attempts < t.max_attempts then $2 end,
-  lease_token_id = case when t.attempts < t.max_attempts then $3::int end,
+  lease_principal_id = case when t.attempts < t.max_attempts then $3 end,
   lease_expires_at = case when t.attempts < t.max_attempts then now() + make_interval(secs => $4) end,
   handled_by = case when t.attempts < t.max_attempts then t.handled_by else $1 end,
   handled_at = case when t.attempts < t.max_attempts then t.handled_at else now() end,
@@ -82,7 +82,7 @@ const statements = {
 const claimOne = statement(
   'task-claim-one',
   `with found as (
-     select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_token_id,
+     select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_principal_id,
        lease_expires_at
      from email_task where email_id = $6 and ready for update),
    extended as (
@@ -103,7 +103,7 @@ type ClaimOneRow = TaskRow & { wasActive: boolean; heldBy: string | null; heldUn
 
 function leaseValues({ actor, ttlSeconds, reason }: Claim): unknown[] {
   const leaseToken = `lse_${randomBytes(18).toString('base64url')}`;
-  return [ownerOf(actor), leaseToken, actor.tokenId, ttlSeconds, reason ?? ''];
+  return [ownerOf(actor), leaseToken, actor.principalId, ttlSeconds, reason ?? ''];
 }
 
 /**

@@ -15,10 +15,10 @@ export type LeaseOutcome = {
 
 const active = 'coalesce(t.lease_expires_at > now(), false)';
 
-/** $1 email ids, $2 lease token, $3 named owner, $4 token id, $5 mailbox. A lease token alone proves ownership. */
+/** $1 email ids, $2 lease token, $3 named owner, $4 principal, $5 mailbox. A lease token alone proves ownership. */
 const owned = `coalesce(case when $2::text is not null then t.lease_token = $2
   when $3::text is not null then t.lease_owner = $3
-  else t.lease_token_id = $4::int end, false)`;
+  else t.lease_principal_id = $4 end, false)`;
 
 const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
 
@@ -60,7 +60,7 @@ const release = change(
      handled_at = case when $6::text in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
      attempts = case when $6::text = 'needs_human' then 0 when ${active} then greatest(t.attempts - 1, 0) else t.attempts end,
      lease_owner = case when ${active} or $6::text <> 'processing' then null else t.lease_owner end,
-     lease_token = null, lease_token_id = null, lease_expires_at = null
+     lease_token = null, lease_principal_id = null, lease_expires_at = null
    where ${rows} and ${allowed} and (${active} or $6::text is not null)`,
 );
 
@@ -73,7 +73,7 @@ const setStatus = change(
      attempts = case when $6 in ('new', 'needs_human') then 0 else t.attempts end,
      lease_owner = case when $6 <> 'processing' then null when ${active} then t.lease_owner else $7 end,
      lease_token = case when $6 = 'processing' and ${active} then t.lease_token end,
-     lease_token_id = case when $6 = 'processing' and ${active} then t.lease_token_id end,
+     lease_principal_id = case when $6 = 'processing' and ${active} then t.lease_principal_id end,
      lease_expires_at = case when $6 <> 'processing' then null when ${active} then t.lease_expires_at else now() end
    where ${rows} and ${allowed}`,
 );
@@ -136,7 +136,7 @@ export class LeaseRepository {
 type JudgedRow = TaskRow & { readonly owned: boolean };
 
 function who({ emailIds, mailboxId }: TaskSet, actor: Actor): unknown[] {
-  return [emailIds, actor.leaseToken ?? null, actor.owner ?? null, actor.tokenId, mailboxId];
+  return [emailIds, actor.leaseToken ?? null, actor.owner ?? null, actor.principalId, mailboxId];
 }
 
 function refused(row: TaskRow & { readonly owned?: boolean }): LeaseOutcome {

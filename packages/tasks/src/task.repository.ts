@@ -40,7 +40,7 @@ const requeueExpired = statement(
   'task-requeue-expired',
   `with changed as (
      update email_task t set status = 'new', reason = $4, lease_owner = null, lease_token = null,
-       lease_token_id = null, lease_expires_at = null
+       lease_principal_id = null, lease_expires_at = null
      where email_id = any (array(
        select email_id from email_task
        where mailbox_id = $1 and status = 'processing' and ready
@@ -64,15 +64,15 @@ const stats = statement(
    group by 1, 2, 3`,
 );
 
-/** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 token id. */
+/** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 principal. */
 const complete = `with changed as (
     update email_task t set status = 'handled', reason = 'replied', handled_by = $1, handled_at = now(),
-      lease_owner = null, lease_token = null, lease_token_id = null, lease_expires_at = null
+      lease_owner = null, lease_token = null, lease_principal_id = null, lease_expires_at = null
     where email_id = $2 and ready and case
       when $3::text is not null then lease_token = $3 and lease_expires_at > now()
       when lease_expires_at is null or lease_expires_at <= now() then true
       when $4::text is not null then lease_owner = $4
-      else lease_token_id = $5::int end
+      else lease_principal_id = $5 end
     returning t.*),
   ${tellTaskChanges('changed')}
   select 1 as one from changed`;
@@ -118,8 +118,8 @@ export class TaskRepository {
    * stale.
    */
   async complete(tx: Tx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
-    const { leaseToken = null, owner: named = null, tokenId } = actor;
-    const changed = await tx.$queryRawUnsafe<unknown[]>(complete, owner, emailId, leaseToken, named, tokenId);
+    const { leaseToken = null, owner: named = null, principalId } = actor;
+    const changed = await tx.$queryRawUnsafe<unknown[]>(complete, owner, emailId, leaseToken, named, principalId);
     return changed.length === 1;
   }
 }

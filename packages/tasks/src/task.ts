@@ -27,15 +27,15 @@ export type Task = {
   readonly checkpoint: string | null;
 };
 
-/** Who acts on a task: a named owner, else the token itself, or whoever presents the current `leaseToken`. */
+/** Who acts on a task: a named owner, else the principal itself, or whoever presents the current `leaseToken`. */
 export type Actor = {
-  readonly tokenId: number;
+  readonly principalId: string;
   readonly owner?: string | undefined;
   readonly leaseToken?: string | undefined;
 };
 
 export type Claim = {
-  readonly actor: Pick<Actor, 'tokenId' | 'owner'>;
+  readonly actor: Pick<Actor, 'principalId' | 'owner'>;
   readonly ttlSeconds: number;
   readonly reason?: string | undefined;
 };
@@ -81,6 +81,6 @@ export type TaskStats = TaskCounts & {
 };
 
 /** The owner that is recorded when none is named. */
-export function ownerOf(actor: Pick<Actor, 'tokenId' | 'owner'>): string {
-  return actor.owner ?? `token:${actor.tokenId}`;
+export function ownerOf(actor: Pick<Actor, 'principalId' | 'owner'>): string {
+  return actor.owner ?? actor.principalId;
 }

@@ -61,7 +61,7 @@ export class WaitingClaims implements OnModuleDestroy {
   /** Nobody is left to work on them. */
   async #giveBack(mailboxId: number, { actor }: Claim, claimed: readonly Task[]): Promise<Task[]> {
     for (const { emailId, leaseToken } of claimed) {
-      const holder = { tokenId: actor.tokenId, leaseToken: leaseToken ?? undefined };
+      const holder = { principalId: actor.principalId, leaseToken: leaseToken ?? undefined };
       await this.tasks.release({ mailboxId, emailIds: [emailId] }, holder);
     }
     return [];

@@ -39,7 +39,10 @@ const expireLease = statement(
   `update email_task set lease_expires_at = now() - interval '1 second' where email_id = $1`,
 );
 const newest: ClaimFilter = { statuses: ['new'], oldestFirst: false, limit: 1 };
-const claimOf = (owner: string | undefined, tokenId = 1) => ({ actor: { tokenId, owner }, ttlSeconds: 300 });
+const claimOf = (owner: string | undefined, principalId = 'token:1') => ({
+  actor: { principalId, owner },
+  ttlSeconds: 300,
+});
 const next = (owner?: string, filter: Partial<ClaimFilter> = {}) =>
   tasks.claimNext(mailboxId, claimOf(owner), { ...newest, ...filter });
 const only = (claimed: readonly Task[]): Task => {
@@ -80,7 +83,7 @@ describe('claiming', () => {
 
   it('lets agents that race over several statuses miss nothing that is free', async () => {
     const ids = await buildEmails(database, mailboxId, 20);
-    for (const id of ids.slice(0, 10)) await one.setStatus(id, { tokenId: 1 }, 'needs_human');
+    for (const id of ids.slice(0, 10)) await one.setStatus(id, { principalId: 'token:1' }, 'needs_human');
     const statuses: TaskStatus[] = ['new', 'needs_human'];
     const claimed: number[] = [];
     while (claimed.length < 20) {
@@ -146,18 +149,18 @@ describe('a lease', () => {
   it('is renewed from now by its owner or by whoever shows its token, and keeps a checkpoint for the next', async () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId, leaseToken } = only(await next('agent'));
-    await one.renew(emailId, { tokenId: 2, owner: 'agent' }, { ttlSeconds: 30 });
-    const actor = { tokenId: 3, leaseToken: leaseToken ?? '' };
+    await one.renew(emailId, { principalId: 'token:2', owner: 'agent' }, { ttlSeconds: 30 });
+    const actor = { principalId: 'token:3', leaseToken: leaseToken ?? '' };
     expect(await one.renew(emailId, actor, { ttlSeconds: 60, checkpoint: 'page 2' })).toMatchObject({
       checkpoint: 'page 2',
     });
-    await expect(one.renew(emailId, { tokenId: 1 }, { ttlSeconds: 60 })).rejects.toMatchObject({
+    await expect(one.renew(emailId, { principalId: 'token:1' }, { ttlSeconds: 60 })).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    const other = one.renew(emailId, { tokenId: 1, owner: 'other' }, { ttlSeconds: 60 });
+    const other = one.renew(emailId, { principalId: 'token:1', owner: 'other' }, { ttlSeconds: 60 });
     await expect(other).rejects.toMatchObject({ code: 'lease_conflict' });
     await database.query(expireLease, [emailId]);
-    const late = one.renew(emailId, { tokenId: 1, owner: 'agent' }, { ttlSeconds: 60 });
+    const late = one.renew(emailId, { principalId: 'token:1', owner: 'agent' }, { ttlSeconds: 60 });
     await expect(late).rejects.toMatchObject({ code: 'lease_expired' });
     expect(only(await next('heir', { statuses: ['processing'] })).checkpoint).toBe('page 2');
   });
@@ -165,12 +168,12 @@ describe('a lease', () => {
   it('is released to new by its owner, with the attempt given back', async () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId } = only(await next('agent'));
-    const conflict = one.release(emailId, { tokenId: 1, owner: 'other' });
+    const conflict = one.release(emailId, { principalId: 'token:1', owner: 'other' });
     await expect(conflict).rejects.toMatchObject({ code: 'lease_conflict' });
-    const released = await one.release(emailId, { tokenId: 1, owner: 'agent' });
+    const released = await one.release(emailId, { principalId: 'token:1', owner: 'agent' });
     expect(released).toMatchObject({ status: 'new', attempts: 0, leaseOwner: null, leaseToken: null, locked: false });
-    expect(await one.release(emailId, { tokenId: 1, owner: 'anyone' })).toMatchObject({ status: 'new' });
-    expect(await one.release(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+    expect(await one.release(emailId, { principalId: 'token:1', owner: 'anyone' })).toMatchObject({ status: 'new' });
+    expect(await one.release(emailId, { principalId: 'token:1' }, 'handled')).toMatchObject({
       status: 'handled',
       handledBy: 'token:1',
     });
@@ -180,8 +183,8 @@ describe('a lease', () => {
     await buildEmails(database, mailboxId, 1);
     const { emailId, leaseOwner } = only(await next(undefined));
     expect(leaseOwner).toBe('token:1');
-    await expect(one.release(emailId, { tokenId: 2 })).rejects.toMatchObject({ code: 'lease_conflict' });
-    expect(await one.setStatus(emailId, { tokenId: 1 }, 'handled')).toMatchObject({
+    await expect(one.release(emailId, { principalId: 'token:2' })).rejects.toMatchObject({ code: 'lease_conflict' });
+    expect(await one.setStatus(emailId, { principalId: 'token:1' }, 'handled')).toMatchObject({
       status: 'handled',
       locked: false,
     });
@@ -192,7 +195,7 @@ describe('a lease', () => {
     const { leaseToken } = only(await next('agent'));
     await database.query(expireLease, [id]);
     await tasks.claim(id, claimOf('heir'));
-    const stale = { tokenId: 1, leaseToken: leaseToken ?? '' };
+    const stale = { principalId: 'token:1', leaseToken: leaseToken ?? '' };
     await expect(one.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
@@ -203,7 +206,7 @@ describe('a lease', () => {
 });
 
 describe('a batch', () => {
-  const agent = { tokenId: 1, owner: 'agent' };
+  const agent = { principalId: 'token:1', owner: 'agent' };
 
   it('judges each task by itself, and answers in the order asked', async () => {
     const [a = 0, b = 0, c = 0] = await buildEmails(database, mailboxId, 3);
@@ -222,7 +225,7 @@ describe('a batch', () => {
       [a, 'lease_expired'],
       [b, 'lease_conflict'],
     ]);
-    expect(said(await tasks.release(set(b, c), { tokenId: 2, owner: 'other' }))).toEqual([
+    expect(said(await tasks.release(set(b, c), { principalId: 'token:2', owner: 'other' }))).toEqual([
       [b, 'new'],
       [c, 'handled'],
     ]);
@@ -275,7 +278,7 @@ describe('statistics', () => {
     const ids = await buildEmails(database, mailboxId, 10);
     for (const id of ids.slice(0, 4)) await tasks.claim(id, claimOf(id % 2 ? 'odd' : 'even'));
     await database.query(expireLease, [ids[0]]);
-    await one.setStatus(ids[5] ?? 0, { tokenId: 1 }, 'handled');
+    await one.setStatus(ids[5] ?? 0, { principalId: 'token:1' }, 'handled');
     const stats = await tasks.stats(mailboxId);
     expect(stats).toMatchObject({ total: 10, locked: 3, available: 7, expired: 1 });
     expect(stats.byStatus.processing).toEqual({ total: 4, locked: 3, available: 1, expired: 1 });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const url = 'http://127.0.0.1:1/';
-const base = { tokenId: 1, name: '', scopes: ['read', 'send'], expiresAt: null } as const;
+const base = { id: 'token:1', name: '', scopes: ['read', 'send'], expiresAt: null } as const;
 const manager = (tenantId: string): Principal => ({ ...base, level: 'manager', tenantId, mailboxId: null });
 const agent = (tenantId: string, mailboxId: number): Principal => ({ ...base, level: 'mailbox', tenantId, mailboxId });
 const userOf = statement('test-user', 'select user_id as id from mailbox where id = $1');

@@ -3,6 +3,7 @@ import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http'
 import { AuditTrail, type Principal } from '@mailroom/identity';
 import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
+import { auditEntryView } from './audit-entry.view.js';
 
 @Controller('audit')
 export class AuditController {
@@ -14,7 +15,6 @@ export class AuditController {
   async listAuditEntries(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const entries = await this.audit.list(caller, { ...page, limit: page.limit + 1 });
-    const views = entries.map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
-    return pageAnswer(views, page.limit);
+    return pageAnswer(entries.map(auditEntryView), page.limit);
   }
 }

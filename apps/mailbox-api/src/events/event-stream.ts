@@ -9,7 +9,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 export type StreamMessage = { readonly event: FeedEvent; readonly text: string };
 
 export type StreamScope = {
-  readonly tokenId: number;
+  readonly principalId: string;
   readonly tenantId: string;
   /** Null means all mailboxes of the tenant. */
   readonly mailboxId: number | null;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { TokenAuthenticator } from '@mailroom/identity';
+import { CredentialAuthenticator } from '@mailroom/identity';
 import { MailboxRepository } from '@mailroom/mail';
 import {
   EventFeed,
@@ -18,7 +18,7 @@ import { resumeFrom } from './stream-position.js';
 
 const openStreams = level('mailroom_event_streams', 'streams of server-sent events that are open');
 const BEAT_MS = 15_000;
-/** After a token is revoked, its streams show nothing more. */
+/** After a credential is revoked, its streams show nothing more. */
 const CHECK_MS = 900;
 /** The number of events sent at a time to a client that comes back. */
 const CHUNK = 200;
@@ -39,7 +39,7 @@ export class EventStreams implements OnModuleDestroy {
     private readonly events: FeedRepository,
     private readonly messages: StreamMessages,
     private readonly mailboxes: MailboxRepository,
-    private readonly tokens: TokenAuthenticator,
+    private readonly credentials: CredentialAuthenticator,
     private readonly settings: ApiSettings,
   ) {
     this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
@@ -158,11 +158,11 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   #check(): void {
-    const tokenIds = [...new Set([...this.#streams].map(({ scope }) => scope.tokenId))];
-    this.tokens
-      .ended(tokenIds)
+    const principalIds = [...new Set([...this.#streams].map(({ scope }) => scope.principalId))];
+    this.credentials
+      .ended(principalIds)
       .then((ended) => {
-        for (const stream of this.#streams) if (ended.includes(stream.scope.tokenId)) stream.end();
+        for (const stream of this.#streams) if (ended.includes(stream.scope.principalId)) stream.end();
       })
       .catch((error: unknown) => this.settings.onError(error));
   }

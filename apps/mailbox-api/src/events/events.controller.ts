@@ -37,12 +37,12 @@ export class EventsController {
 
   /** One mailbox, or the whole tenant for a manager that names none. */
   async #scope(caller: Principal, asked: QueryString): Promise<StreamScope> {
-    const { tokenId, tenantId, level } = caller;
+    const { id: principalId, tenantId, level } = caller;
     const types = typesOf(query.text(asked, 'types'));
     const accountId = query.accountId(asked);
-    if (level === 'manager' && accountId === undefined) return { tokenId, tenantId, mailboxId: null, types };
+    if (level === 'manager' && accountId === undefined) return { principalId, tenantId, mailboxId: null, types };
     const { id } = await this.access.require(caller, accountId);
-    return { tokenId, tenantId, mailboxId: id, types };
+    return { principalId, tenantId, mailboxId: id, types };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Caller, Needs } from '@mailroom/http';
-import type { Principal } from '@mailroom/identity';
+import { tokenIdOf, type Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
 import { mailboxView } from '../mailboxes/mailbox.view.js';
 import { Operation } from '../openapi/api-operation.js';
@@ -18,7 +18,9 @@ export class IdentityController {
   async getMe(@Caller() caller: Principal) {
     const page = { cursor: undefined, oldestFirst: false, limit: MAX_MAILBOXES + 1 };
     const found = await this.mailboxes.list(caller, page);
-    const { level: type, tokenId, name, scopes, expiresAt } = caller;
+    const { id, level: type, name, scopes, expiresAt } = caller;
+    // Who signed in without a token has none to show.
+    const tokenId = tokenIdOf(id) ?? undefined;
     const principal = { type, tokenId, name, scopes, expiresAt: expiresAt?.toISOString() ?? null };
     const mailboxes = found.slice(0, MAX_MAILBOXES).map(mailboxView);
     return { principal, tenantId: caller.tenantId, mailboxes, hasMoreMailboxes: found.length > MAX_MAILBOXES };

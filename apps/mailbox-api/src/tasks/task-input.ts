@@ -25,7 +25,7 @@ export function actorOf(
   body: { owner?: string | undefined; agentId?: string | undefined; leaseToken?: string | undefined },
 ): Actor {
   const { owner, agentId, leaseToken } = body;
-  return { tokenId: caller.tokenId, owner: aliased(['owner', owner], ['agentId', agentId]), leaseToken };
+  return { principalId: caller.id, owner: aliased(['owner', owner], ['agentId', agentId]), leaseToken };
 }
 
 function isStatus(text: string): text is TaskStatus {

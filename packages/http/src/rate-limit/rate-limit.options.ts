@@ -1,6 +1,6 @@
 import type { RateLimit } from '@mailroom/identity';
 
-/** How many requests each token may make; null admits everything. */
+/** How many requests each principal may make; null admits everything. */
 export class RateLimitOptions {
   constructor(
     readonly limit: RateLimit | null,

@@ -9,7 +9,7 @@ const MIN_DENIAL_MS = 20;
 const MAX_DENIAL_MS = 1_000;
 const MAX_QUOTAS = 10_000;
 
-/** Whether a request is admitted, and what the headers say about its token's quota. */
+/** Whether a request is admitted, and what the headers say about its principal's quota. */
 export type Verdict = {
   readonly admitted: boolean;
   readonly remaining: number;
@@ -17,7 +17,7 @@ export type Verdict = {
   readonly retryAfterSeconds: number;
 };
 
-/** What this process knows about one token's quota. Times are in milliseconds of the process's own clock. */
+/** What this process knows about one principal's quota. Times are in milliseconds of the process's own clock. */
 type Quota = {
   /** The requests left in the current slice. */
   left: number;
@@ -42,7 +42,7 @@ type Quota = {
 @Injectable()
 export class RateLimiter {
   readonly #limit: RateLimit | null;
-  readonly #quotas = new Map<number, Quota>();
+  readonly #quotas = new Map<string, Quota>();
 
   constructor(
     private readonly buckets: RateLimitRepository,
@@ -56,14 +56,14 @@ export class RateLimiter {
   }
 
   /** Returns null if there is no limit. While the database is down everything is admitted: it can do no harm then. */
-  async take(tokenId: number): Promise<Verdict | null> {
+  async take(principalId: string): Promise<Verdict | null> {
     if (this.#limit === null) return null;
-    const quota = this.#quota(tokenId);
-    const admitted = await this.#admit(tokenId, quota, this.#limit);
+    const quota = this.#quota(principalId);
+    const admitted = await this.#admit(principalId, quota, this.#limit);
     return verdict(admitted, quota, this.#limit);
   }
 
-  #admit(tokenId: number, quota: Quota, limit: RateLimit): boolean | Promise<boolean> {
+  #admit(principalId: string, quota: Quota, limit: RateLimit): boolean | Promise<boolean> {
     const now = performance.now();
     count(quota, now, lifetimeMs(limit));
     if (quota.left > 0 && now < quota.expiresAt) {
@@ -73,16 +73,16 @@ export class RateLimiter {
     if (now < quota.deniedUntil) return false;
     return new Promise((resolve) => {
       quota.waiting.push(resolve);
-      if (!quota.asking) void this.#ask(tokenId, quota, limit);
+      if (!quota.asking) void this.#ask(principalId, quota, limit);
     });
   }
 
-  async #ask(tokenId: number, quota: Quota, limit: RateLimit): Promise<void> {
+  async #ask(principalId: string, quota: Quota, limit: RateLimit): Promise<void> {
     quota.asking = true;
     while (quota.waiting.length > 0) {
       const group = quota.waiting.splice(0);
       try {
-        await this.#serve(tokenId, quota, group, limit);
+        await this.#serve(principalId, quota, group, limit);
       } catch (error) {
         this.options.onError(error);
         for (const resolve of group) resolve(true);
@@ -93,10 +93,10 @@ export class RateLimiter {
   }
 
   /** Asks once for all that wait, and for as many as are likely to arrive while the slice is valid. */
-  async #serve(tokenId: number, quota: Quota, group: Quota['waiting'], limit: RateLimit): Promise<void> {
+  async #serve(principalId: string, quota: Quota, group: Quota['waiting'], limit: RateLimit): Promise<void> {
     const ahead = Math.min(quota.lastDemand, Math.floor(limit.burst * OVER_ADMISSION));
     const takenAt = performance.now();
-    const { granted, left } = await this.buckets.take(tokenId, group.length + ahead, limit);
+    const { granted, left } = await this.buckets.take(principalId, group.length + ahead, limit);
     quota.shared = left;
     quota.left = Math.max(0, granted - group.length);
     quota.expiresAt = takenAt + lifetimeMs(limit);
@@ -107,8 +107,8 @@ export class RateLimiter {
     for (const [index, resolve] of group.entries()) resolve(index < granted);
   }
 
-  #quota(tokenId: number): Quota {
-    const known = this.#quotas.get(tokenId);
+  #quota(principalId: string): Quota {
+    const known = this.#quotas.get(principalId);
     if (known) return known;
     if (this.#quotas.size >= MAX_QUOTAS) this.#forgetIdle();
     const quota: Quota = {
@@ -122,14 +122,14 @@ export class RateLimiter {
       lastDemand: 0,
       countedSince: 0,
     };
-    this.#quotas.set(tokenId, quota);
+    this.#quotas.set(principalId, quota);
     return quota;
   }
 
   #forgetIdle(): void {
     const now = performance.now();
-    for (const [tokenId, { asking, expiresAt, deniedUntil }] of this.#quotas) {
-      if (!asking && expiresAt < now && deniedUntil < now) this.#quotas.delete(tokenId);
+    for (const [principalId, { asking, expiresAt, deniedUntil }] of this.#quotas) {
+      if (!asking && expiresAt < now && deniedUntil < now) this.#quotas.delete(principalId);
     }
   }
 }

@@ -1,15 +1,15 @@
 /** What was done, as `noun.past-participle`. */
 export type AuditAction = 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed';
 
-/** Who did it: the holder of a token, or the operator on the command line. */
+/** Who did it: a principal of either level, or the operator on the command line. */
 export type AuditActor = 'manager' | 'mailbox' | 'operator';
 
 /** One change of a token or a mailbox. It never holds a token's text. */
 export type AuditEntry = {
   readonly id: number;
   readonly actor: AuditActor;
-  /** The actor's token; null for the operator. */
-  readonly tokenId: number | null;
+  /** The id of the principal; null for the operator. */
+  readonly principalId: string | null;
   readonly action: AuditAction;
   readonly targetType: 'token' | 'mailbox';
   readonly targetId: string;

@@ -22,7 +22,7 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 const list = (order: 'asc' | 'desc') =>
   statement(
     `audit-list-${order}`,
-    `select id, actor, token_id as "tokenId", action, target_type as "targetType", target_id as "targetId", details,
+    `select id, actor, principal_id as "principalId", action, target_type as "targetType", target_id as "targetId", details,
        request_id as "requestId", created_at as "createdAt"
      from audit_entry where tenant_id = $1 and id ${order === 'desc' ? '<' : '>'} $2 order by id ${order} limit $3`,
   );
@@ -40,7 +40,7 @@ export class AuditTrail {
       data: {
         tenantId,
         actor: actor?.level ?? 'operator',
-        tokenId: actor?.tokenId ?? null,
+        principalId: actor?.id ?? null,
         action,
         targetType: action.slice(0, action.indexOf('.')),
         targetId: String(targetId),
