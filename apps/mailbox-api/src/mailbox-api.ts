@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { ClientAddresses, createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
+import { AuthGuard, ClientAddresses, createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
@@ -19,6 +19,9 @@ import { DomainsController } from './domains/domains.controller.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
+import { CallerBodies } from './envelope/caller-bodies.js';
+import { EnvelopeFilter } from './envelope/envelope.filter.js';
+import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { EventsController } from './events/events.controller.js';
 import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
@@ -84,7 +87,15 @@ class MailboxApiModule {
         SendingModule,
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
       ],
-      providers: [EmailPresenter, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
+      providers: [
+        CallerBodies,
+        EmailPresenter,
+        EmailWaits,
+        EventStreams,
+        FeedRepository,
+        StreamMessages,
+        WaitingClaims,
+      ],
       controllers: [
         IdentityController,
         MailboxesController,
@@ -117,11 +128,14 @@ export async function createMailboxApi(
   resources: MailboxApiResources,
   config: MailboxApiConfig,
 ): Promise<NestFastifyApplication> {
+  const { onError, log } = resources;
   const app = await createHttpApp(MailboxApiModule.with(resources, config), {
     prefix: API_PREFIX,
-    showStacks: config.showStacks,
-    onError: resources.onError,
-    ...(resources.log && { log: resources.log }),
+    guard: AuthGuard,
+    bodies: CallerBodies,
+    interceptor: new EnvelopeInterceptor(),
+    filter: new EnvelopeFilter({ showStacks: config.showStacks, onError }),
+    ...(log && { log }),
   });
   app.get(ApiSettings).document = describeApi(app, config.baseUrl);
   return app;

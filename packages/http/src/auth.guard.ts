@@ -9,7 +9,7 @@ const ACCESS = 'mailroom:access';
 type Access = Scope | 'manager' | 'any' | 'public';
 
 /**
- * The access that an operation requires; every operation must state it. `any` is any token; a public one takes no body.
+ * The access that an operation requires; every operation must state it. `any` is any principal; a public one needs none.
  */
 export const Needs = (access: Access) => SetMetadata(ACCESS, access);
 

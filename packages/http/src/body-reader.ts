@@ -1,24 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@mailroom/errors';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Admission } from './admission.js';
+import { bodyLimitOf, type BodyAdmission } from './body-admission.js';
 import { BodyRoom } from './body-room.js';
 import { parseJsonBody } from './json-body.js';
 
-/** The limit on an operation's body, unless the operation sets its own. */
-export const BODY_BYTES = 256 * 1024;
+/** Bodies up to this size take no room of their own. */
+const SMALL_BYTES = 256 * 1024;
 /** We discard this much of a body that nobody wants before we end the connection. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
-type BodyConfig = { readonly maxBodyBytes?: number };
-
-/** Lets an operation's body be larger than 256 KiB. */
-export const MaxBodyBytes = (maxBodyBytes: number): MethodDecorator =>
-  RouteConfig({ maxBodyBytes } satisfies BodyConfig);
-
-/** Reads JSON bodies of callers with a token, up to the operation's limit, and no others. */
-export function readBodies(fastify: FastifyInstance, admission: Admission): void {
+/** Reads the JSON bodies that the surface admits, up to the operation's limit, and no others. */
+export function readBodies(fastify: FastifyInstance, admission: BodyAdmission): void {
   const room = new BodyRoom();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -29,7 +22,7 @@ export function readBodies(fastify: FastifyInstance, admission: Admission): void
     }
   });
   fastify.addHook('onRoute', (route) => {
-    route.bodyLimit = maxBytes(route.config);
+    route.bodyLimit = bodyLimitOf(route.config, admission);
   });
   fastify.addHook('onRequest', async (request, reply) => {
     const bytes = announcedBytes(request.raw);
@@ -47,23 +40,19 @@ export function readBodies(fastify: FastifyInstance, admission: Admission): void
 async function admitBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, admission, room }: { bytes: number; admission: Admission; room: BodyRoom },
+  { bytes, admission, room }: { bytes: number; admission: BodyAdmission; room: BodyRoom },
 ): Promise<void> {
   if (request.is404) throw new DomainError('not_found', 'There is nothing at this path.');
-  const { tenantId } = await admission.admit(request, reply);
-  const limit = maxBytes(request.routeOptions.config);
+  const holder = await admission.admit(request, reply);
+  const limit = bodyLimitOf(request.routeOptions.config, admission);
   if (bytes !== Infinity && bytes > limit) {
     throw new DomainError('payload_too_large', `The body is larger than the ${sizeText(limit)} of this operation.`);
   }
   const most = Math.min(bytes, limit);
-  if (most <= BODY_BYTES) return;
-  const leave = await room.enter(tenantId, most);
+  if (most <= SMALL_BYTES) return;
+  const leave = await room.enter(holder, most);
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
-}
-
-function maxBytes(config: unknown): number {
-  return (config as BodyConfig | undefined)?.maxBodyBytes ?? BODY_BYTES;
 }
 
 function sizeText(bytes: number): string {

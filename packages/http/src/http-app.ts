@@ -1,35 +1,42 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import type { Type, DynamicModule } from '@nestjs/common';
+import type { CanActivate, DynamicModule, ExceptionFilter, NestInterceptor, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { silentLog, type Log } from '@mailroom/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Admission } from './admission.js';
-import { AuthGuard } from './auth.guard.js';
-import { BODY_BYTES, readBodies } from './body-reader.js';
+import type { BodyAdmission } from './body-admission.js';
+import { readBodies } from './body-reader.js';
 import { BodyPipe } from './body.pipe.js';
-import { EnvelopeFilter } from './envelope.filter.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { watchRequests } from './request-watch.js';
 
+/** Turns any failure into an answer, also one that is met before there is a route. */
+export type FailureFilter = ExceptionFilter & {
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
+};
+
+/** What a surface brings; classes are providers of its module. */
 export type HttpAppOptions = {
   /** The path in front of every route, such as `/api/agent/v1`. */
   readonly prefix: string;
-  readonly showStacks: boolean;
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  /** Decides access to every operation. */
+  readonly guard: Type<CanActivate>;
+  /** Decides whose bodies are read before the guard is asked. */
+  readonly bodies: Type<BodyAdmission>;
+  /** The shape of what operations return. */
+  readonly interceptor: NestInterceptor;
+  /** The shape of every failure. */
+  readonly filter: FailureFilter;
   /** Receives a line for each request. */
   readonly log?: Log;
 };
 
-/** Builds an API app with our envelope, errors, access and body rules. It does not listen. */
+/** Builds the app of one surface, with our rules for bodies and their JSON. It does not listen. */
 export async function createHttpApp(
   module: Type | DynamicModule,
-  options: HttpAppOptions,
+  { prefix, guard, bodies, interceptor, filter, log = silentLog }: HttpAppOptions,
 ): Promise<NestFastifyApplication> {
-  const filter = new EnvelopeFilter(options);
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_BYTES,
     // Requests that arrive while the app closes are answered as usual; everything they need is closed later.
     return503OnClosing: false,
     genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
@@ -41,12 +48,12 @@ export async function createHttpApp(
     bodyParser: false,
     abortOnError: false,
   });
-  watchRequests(adapter.getInstance(), options.log ?? silentLog);
-  readBodies(adapter.getInstance(), app.get(Admission));
-  app.setGlobalPrefix(options.prefix);
-  app.useGlobalGuards(app.get(AuthGuard));
+  watchRequests(adapter.getInstance(), log);
+  readBodies(adapter.getInstance(), app.get(bodies));
+  app.setGlobalPrefix(prefix);
+  app.useGlobalGuards(app.get(guard));
   app.useGlobalPipes(new BodyPipe());
-  app.useGlobalInterceptors(new EnvelopeInterceptor());
+  app.useGlobalInterceptors(interceptor);
   app.useGlobalFilters(filter);
   return app;
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { KnownQuery } from '@mailroom/http';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { KnownQuery } from '../envelope/known-query.js';
 
 export type QueryParameter = {
   readonly type: 'integer' | 'string' | 'boolean';

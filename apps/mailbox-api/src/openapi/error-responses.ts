@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@mailroom/errors';
-import { statusByCode } from '@mailroom/http';
+import { statusByCode } from '../envelope/envelope.js';
 
 type ErrorResponse = {
   readonly name: string;

@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Needs, RawAnswer } from '@mailroom/http';
+import { Needs } from '@mailroom/http';
 import { ApiSettings } from '../api-settings.js';
+import { RawAnswer } from '../envelope/envelope.interceptor.js';
 
 @ApiExcludeController()
 @Controller()

@@ -1,9 +1,8 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, type ArgumentsHost } from '@nestjs/common';
 import type { DomainError } from '@mailroom/errors';
+import { asDomainError, idsOf, type FailureFilter } from '@mailroom/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from './envelope.js';
-import { asDomainError } from './http-failure.js';
-import { idsOf } from './request-watch.js';
 
 export type EnvelopeFilterOptions = {
   readonly showStacks: boolean;
@@ -12,7 +11,7 @@ export type EnvelopeFilterOptions = {
 
 /** The only place where a failure becomes an answer. */
 @Catch()
-export class EnvelopeFilter implements ExceptionFilter {
+export class EnvelopeFilter implements FailureFilter {
   constructor(private readonly options: EnvelopeFilterOptions) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
