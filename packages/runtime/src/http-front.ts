@@ -4,24 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Network, ProxiedConnections } from '@mailroom/network';
+import { staticFiles } from './static-files.js';
 
-export type Mount = {
+/** Answers every request that it is given; its failures are its own. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+type Mounted =
+  | { readonly app: NestFastifyApplication }
+  | { readonly handler: Handler }
+  /** The folder of a built site; `static-files.ts` says how it is served. */
+  | { readonly files: string };
+
+export type Mount = Mounted & {
+  /** A path that begins with "/". Of several mounts that a request fits, the one with the longest prefix gets it. */
   readonly prefix: string;
-  /** Paths that the app serves below its prefix but that clients also request without it. */
+  /** Paths that it serves below its prefix but that clients also request without it. */
   readonly aliases?: readonly string[];
   /** The page to which `GET /` leads a person who was given only the address. */
   readonly home?: string;
-  readonly app: NestFastifyApplication;
 };
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const DRAIN_MS = 10_000;
 /** Probes wait a few seconds at most, and a database or broker that is cut off may not answer at all. */
 const READINESS_MS = 2_000;
 
 /**
- * One HTTP port for several apps, each with its own container and path prefix, plus the two health checks and metrics.
+ * One HTTP port for everything that is served: apps, each with its own container, plain handlers and built sites, each
+ * below its path prefix, plus the two health checks and metrics.
  */
 export class HttpFront {
   readonly #server: Server;
@@ -59,20 +68,19 @@ export class HttpFront {
     this.#proxied = proxied;
   }
 
-  async mount({ prefix, aliases = [], home, app }: Mount): Promise<void> {
-    this.#apps.push(app);
+  async mount(mount: Mount): Promise<void> {
+    const { prefix, aliases = [], home } = mount;
     this.#home ??= home;
-    await app.init();
-    const fastify = app.getHttpAdapter().getInstance();
-    await fastify.ready();
-    this.#handlers.push({ prefix, handle: (request, response) => fastify.routing(request, response) });
+    const handle = await this.#handlerOf(mount);
+    this.#handlers.push({ prefix, handle });
     for (const alias of aliases) {
-      const handle: Handler = (request, response) => {
+      const handleAlias: Handler = (request, response) => {
         request.url = `${prefix}${request.url}`;
-        fastify.routing(request, response);
+        handle(request, response);
       };
-      this.#handlers.push({ prefix: alias, handle });
+      this.#handlers.push({ prefix: alias, handle: handleAlias });
     }
+    this.#handlers.sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
   /** Where this machine reaches it, once it listens. */
@@ -118,15 +126,23 @@ export class HttpFront {
     clearTimeout(timer);
   }
 
+  async #handlerOf(mount: Mount): Promise<Handler> {
+    if ('handler' in mount) return mount.handler;
+    if ('files' in mount) return staticFiles(mount.files, mount.prefix);
+    this.#apps.push(mount.app);
+    await mount.app.init();
+    const fastify = mount.app.getHttpAdapter().getInstance();
+    await fastify.ready();
+    return (request, response) => fastify.routing(request, response);
+  }
+
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     if (this.#leaving) response.setHeader('connection', 'close');
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/metrics') return void this.#answerScrape(response);
     if (path === '/readyz') return void this.#answerReadiness(response);
-    const mount = this.#handlers.find(
-      ({ prefix }) => path.startsWith(prefix) && !/\w/.test(path.charAt(prefix.length)),
-    );
+    const mount = this.#handlers.find(({ prefix }) => isBelow(prefix, path));
     if (mount) return mount.handle(request, response);
     request.resume();
     if (this.#home !== undefined && /^\/(\?|$)/.test(path)) return lead(response, this.#home);
@@ -143,6 +159,11 @@ export class HttpFront {
     const ready = await Promise.race([this.isReady(), silent]).catch(() => false);
     answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
   }
+}
+
+/** A longer word is another path: `/v10` is not below `/v1`. */
+function isBelow(prefix: string, path: string): boolean {
+  return path.startsWith(prefix) && (prefix.endsWith('/') || !/\w/.test(path.charAt(prefix.length)));
 }
 
 function lead(response: ServerResponse, path: string): void {
