@@ -10,9 +10,11 @@ const SMALL_BYTES = 256 * 1024;
 /** We discard this much of a body that nobody wants before we end the connection. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
+/** What this process has room for, whichever surface reads it. */
+const room = new BodyRoom();
+
 /** Reads the JSON bodies that the surface admits, up to the operation's limit, and no others. */
 export function readBodies(fastify: FastifyInstance, admission: BodyAdmission): void {
-  const room = new BodyRoom();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -29,7 +31,7 @@ export function readBodies(fastify: FastifyInstance, admission: BodyAdmission): 
     // Nobody reads the body of a GET.
     if (bytes === 0 || request.method === 'GET' || request.method === 'HEAD') return;
     try {
-      await admitBody(request, reply, { bytes, admission, room });
+      await admitBody(request, reply, { bytes, admission });
     } catch (error) {
       discardBody(request.raw, reply);
       throw error;
@@ -40,7 +42,7 @@ export function readBodies(fastify: FastifyInstance, admission: BodyAdmission): 
 async function admitBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, admission, room }: { bytes: number; admission: BodyAdmission; room: BodyRoom },
+  { bytes, admission }: { bytes: number; admission: BodyAdmission },
 ): Promise<void> {
   if (request.is404) throw new DomainError('not_found', 'There is nothing at this path.');
   const holder = await admission.admit(request, reply);
