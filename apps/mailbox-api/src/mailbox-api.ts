@@ -8,6 +8,7 @@ import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SearchModule } from '@mailroom/search';
+import { SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
@@ -84,6 +85,7 @@ class MailboxApiModule {
         MailModule,
         SearchModule,
         TasksModule,
+        SendPolicyModule,
         SendingModule,
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
       ],

@@ -3,11 +3,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { GaugeSource } from '@mailroom/observability';
 import pg from 'pg';
 import { instantOf, TIMESTAMPTZ } from './instant.js';
-import { asUnavailable } from './connection-failure.js';
+import { asUnavailable, isConnectionFailure } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener } from './notification-listener.js';
 import { SecretBox } from './secrets/secret-box.js';
+import { SqlTx } from './sql-tx.js';
 import type { Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
@@ -48,8 +49,9 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * One pool with two ways in, which are never mixed in one transaction: `transaction` (Prisma) for ordinary use cases,
- * `query` (one prepared statement) for hot paths. Both fail with `unavailable` when the database can't be reached.
+ * One pool with three ways in, which are never mixed in one transaction: `transaction` (Prisma) for ordinary use cases,
+ * `query` (one prepared statement) and `sqlTransaction` (several) for hot paths. All of them fail with `unavailable`
+ * when the database can't be reached.
  */
 export class Database {
   /** Seals and opens what must not be usable by whoever reads the tables alone. */
@@ -95,6 +97,25 @@ export class Database {
     });
   }
 
+  /** Commits what the prepared statements of `work` did if it resolves, and nothing if it rejects. */
+  async sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
+    return asUnavailable(async () => {
+      const client = await this.#pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(new SqlTx(client, types));
+        const { command } = await client.query('commit');
+        // Postgres answers ROLLBACK if a statement has failed, even where `work` went on.
+        if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing was committed.');
+        client.release();
+        return result;
+      } catch (error) {
+        await abandon(client, error);
+        throw error;
+      }
+    });
+  }
+
   /**
    * Calls `onNotification` after each NOTIFY on `channel`, and after every reconnect, because some may have been
    * missed. It reconnects by itself. The function it returns stops listening.
@@ -131,5 +152,16 @@ export class Database {
     });
     await this.#pool.end();
     await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+  }
+}
+
+/** Ends a transaction that failed; its connection is closed where it may be what failed. */
+async function abandon(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (isConnectionFailure(error)) return client.release(true);
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
   }
 }

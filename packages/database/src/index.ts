@@ -13,4 +13,5 @@ export { type Table } from './snapshot/tables.js';
 export { days, retentionOf, type ExpiringRows, type Retention } from './retention/retention.js';
 export { retentionGauges } from './retention/retention-gauges.js';
 export { RowTrimmer } from './retention/row-trimmer.js';
+export type { SqlTx } from './sql-tx.js';
 export { statement, type Statement } from './statement.js';

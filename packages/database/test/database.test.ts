@@ -40,4 +40,45 @@ describe('a database', () => {
     await proxy.close();
     await test.drop();
   });
+
+  it('commits the prepared statements of a transaction together, or none of them', async () => {
+    const test = await createTestDatabase();
+    const database = new Database({ url: test.url, poolSize: 1 });
+    const insert = statement('test-tenant', 'insert into tenant (id, name) values ($1, $1) returning id');
+    const ids = async () =>
+      (await database.query<{ id: string }>(statement('test-ids', 'select id from tenant'))).map(({ id }) => id);
+    expect(await database.sqlTransaction((tx) => tx.query(insert, ['tnt_a']))).toEqual([{ id: 'tnt_a' }]);
+    const changedItsMind = database.sqlTransaction(async (tx) => {
+      await tx.query(insert, ['tnt_b']);
+      throw new Error('no');
+    });
+    await expect(changedItsMind).rejects.toThrow('no');
+    const wentOn = database.sqlTransaction(async (tx) => {
+      await tx.query(insert, ['tnt_c']);
+      await tx.query(insert, ['tnt_a']).catch(() => {});
+    });
+    await expect(wentOn).rejects.toThrow('nothing was committed');
+    expect(await ids()).toEqual(['tnt_a']);
+    await database.close();
+    await test.drop();
+  });
+
+  it('gives up a transaction whose connection went silent, and its connection', async () => {
+    const test = await createTestDatabase();
+    const url = new URL(test.url);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const database = new Database({ url: url.href, poolSize: 1, answerMs: 300 });
+    const silent = database.sqlTransaction(async (tx) => {
+      await tx.query(one);
+      proxy.stall();
+      await tx.query(one);
+    });
+    await expect(silent).rejects.toMatchObject({ code: 'unavailable' });
+    proxy.pass();
+    expect(await database.sqlTransaction((tx) => tx.query(one))).toEqual([{ one: 1 }]);
+    await database.close();
+    await proxy.close();
+    await test.drop();
+  });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { tenantMay, type TenantState } from './tenant-state.js';
+import type { TenantState } from './tenant-state.js';
 
 export type Tenant = { readonly id: string; readonly name: string; readonly status: string; readonly createdAt: Date };
 
@@ -25,21 +25,12 @@ export class TenantService {
     );
   }
 
-  /** What a state allows, `tenantMay` says. @throws not_found */
+  /** What a state allows, `tenant-state.ts` says. @throws not_found */
   async setStatus(id: string, status: TenantState): Promise<void> {
     const { count } = await this.database.use((client) =>
       client.tenant.updateMany({ where: { id }, data: { status } }),
     );
     if (count === 0) throw new DomainError('not_found', `There is no tenant ${id}.`);
-  }
-
-  /** Throws `policy_suspended` while the tenant may not send. */
-  async requireActive(tx: Tx, id: string): Promise<void> {
-    const tenant = await tx.tenant.findUnique({ where: { id }, select: { status: true } });
-    if (tenant && tenantMay(tenant.status, 'send')) return;
-    throw new DomainError('policy_suspended', 'Sending is suspended for this tenant.', {
-      fix: 'Ask the operator to lift the suspension.',
-    });
   }
 
   /** The owner of what belongs to the tenant as a whole: its first user, who is created if there is none. */

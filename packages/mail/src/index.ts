@@ -30,6 +30,7 @@ export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions }
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';
 export { DomainSharingService } from './mailbox/domain-sharing.service.js';
+export { HostedDomains } from './mailbox/hosted-domains.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
 export { MailboxLooks } from './mailbox/mailbox-looks.js';

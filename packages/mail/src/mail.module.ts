@@ -13,6 +13,7 @@ import { EmailService } from './email/email.service.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
+import { HostedDomains } from './mailbox/hosted-domains.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxLooks } from './mailbox/mailbox-looks.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
@@ -34,6 +35,7 @@ const providers = [
   DomainSharingService,
   EmailRepository,
   EmailService,
+  HostedDomains,
   LabelRepository,
   LabelService,
   MailboxAccess,

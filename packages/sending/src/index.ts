@@ -20,5 +20,3 @@ export { checkedHeaders, MAX_HEADER_CHARACTERS, MAX_HEADERS } from './outgoing-h
 export { hashRequest, type OutgoingAttachment, type ReplyRequest, type SendRequest } from './send-request.js';
 export { OutboundModule, ReturnPathModule, SendingModule } from './sending.module.js';
 export { SubmissionService } from './submission.service.js';
-export type { Suppression } from './suppression.repository.js';
-export { SuppressionService } from './suppression.service.js';

@@ -1,6 +1,6 @@
 import type { MailReport, ReportedAction, ReportedRecipient } from '@mailroom/message';
+import { suppressionKey } from '@mailroom/send-policy';
 import { isChangedBy, type RecipientStatus, type ReportedStatus } from './outbound-status.js';
-import { suppressionKey } from './suppression-rules.js';
 
 export type JobRecipient = { readonly position: number; readonly address: string; readonly status: RecipientStatus };
 

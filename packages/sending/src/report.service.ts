@@ -4,11 +4,11 @@ import { emailBounced, emailComplained, emailDelivered } from '@mailroom/events'
 import { EmailRepository, type ReceivedReport } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
 import { Outbox } from '@mailroom/messaging';
+import { suppressionKey, SuppressionRepository, type NewSuppression } from '@mailroom/send-policy';
 import { changeOf, type RecipientChange } from './report-matching.js';
 import { ReportRepository, type ReportedJob } from './report.repository.js';
 import { hasReturnPathForm } from './return-path.js';
-import { isAddressFailure, suppressionKey } from './suppression-rules.js';
-import { SuppressionRepository, type NewSuppression } from './suppression.repository.js';
+import { isAddressFailure } from './suppression-rules.js';
 
 /** A job that a report concerns; `proven` if the report knew its return path. */
 type Match = { readonly job: ReportedJob; readonly proven: boolean };

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
+import { SendPolicyModule } from '@mailroom/send-policy';
 import { TasksModule } from '@mailroom/tasks';
 import { EmailDeletionRepository } from './deletion/email-deletion.repository.js';
 import { EmailDeletionService } from './deletion/email-deletion.service.js';
@@ -22,14 +23,13 @@ import { ReportConsumer } from './report.consumer.js';
 import { ReportRepository } from './report.repository.js';
 import { ReportService } from './report.service.js';
 import { ReturnPathDirectory } from './return-path.directory.js';
-import { SuppressionRepository } from './suppression.repository.js';
-import { SuppressionService } from './suppression.service.js';
+import { SubmissionAcceptance } from './submission-acceptance.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
 
 /** Submits mail; the APIs need this module. */
 @Module({
-  imports: [IdentityModule, MailModule, MessagingModule, TasksModule],
+  imports: [IdentityModule, MailModule, MessagingModule, SendPolicyModule, TasksModule],
   providers: [
     DeliveryService,
     DkimKeyRepository,
@@ -39,10 +39,9 @@ import { SubmissionService } from './submission.service.js';
     EmailDeletionService,
     EmailRetention,
     JobAdministration,
+    SubmissionAcceptance,
     SubmissionRepository,
     SubmissionService,
-    SuppressionRepository,
-    SuppressionService,
   ],
   exports: [
     DeliveryService,
@@ -52,7 +51,6 @@ import { SubmissionService } from './submission.service.js';
     EmailRetention,
     JobAdministration,
     SubmissionService,
-    SuppressionService,
   ],
 })
 export class SendingModule {}
@@ -67,7 +65,7 @@ export class OutboundModule {
   static with(transport: MailTransport, options: OutboundOptions): DynamicModule {
     return {
       module: OutboundModule,
-      imports: [MailModule, MessagingModule],
+      imports: [MailModule, MessagingModule, SendPolicyModule],
       providers: [
         { provide: MailTransport, useValue: transport },
         { provide: OutboundOptions, useValue: options },
@@ -81,7 +79,6 @@ export class OutboundModule {
         ReportConsumer,
         ReportRepository,
         ReportService,
-        SuppressionRepository,
       ],
       exports: [OutboundWorker, ReportConsumer],
     };

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Tx } from '@mailroom/database';
+import { Database, statement, type Statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { outboundQueued } from '@mailroom/events';
 import { MAILBOX_ACTIVE, type Email, type EmailAddressee, type Mailbox, type StoredContent } from '@mailroom/mail';
 import { type ParsedMessage } from '@mailroom/message';
+import { SendPolicy, suppressionKey, type IntendedSend, type Objection } from '@mailroom/send-policy';
 import { createReturnPath } from './return-path.js';
 import type { RecipientSource } from './send-request.js';
 
@@ -12,11 +13,11 @@ export type EarlierSubmission = { readonly requestHash: Buffer; readonly emailId
 
 export type NewSubmission = {
   readonly mailbox: Mailbox;
+  readonly send: IntendedSend;
   readonly stored: StoredContent;
   readonly parsed: ParsedMessage;
   readonly bcc: readonly EmailAddressee[];
   readonly threadId: string;
-  readonly recipients: readonly string[];
   readonly recipientSource: RecipientSource;
   readonly idempotencyKey: string | undefined;
   readonly requestHash: Buffer;
@@ -24,62 +25,76 @@ export type NewSubmission = {
   readonly traceparent: string | null;
 };
 
+/** What came of it; null if the mailbox may not send or the key is taken. */
+export type Written = { readonly emailId: number } | { readonly objection: Objection } | null;
+
 const KEY_LIFETIME = `interval '24 hours'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** What the rules may build on; the statement names all of it, as a parameter that no rule uses would have no type. */
+const terms = {
+  tenantId: '$30::text',
+  mailboxId: '$1::int',
+  addresses: '$31::text[]',
+  externalAddresses: '$32::text[]',
+};
+
 /**
  * Writes the sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is
- * written or returned while the tenant ($1) or its mailbox ($2) may not send, whatever another process knew about them,
- * or if the key ($3) was taken in the last 24 hours. If another transaction is taking the key, this waits up to 5 s for
+ * written if a rule of the policy objects, while the mailbox ($1) is disabled, whatever another process knew about it,
+ * or if the key ($2) was taken in the last 24 hours. If another transaction is taking the key, this waits up to 5 s for
  * its end: the lock timeout is set before.
  */
-const submit = statement(
-  'submission-insert',
-  `with chosen as materialized (
+const submit = (policy: SendPolicy) =>
+  statement(
+    'submission-insert',
+    `with intended as (select ${Object.values(terms).join(', ')}),
+   objection as materialized (${policy.firstObjection(terms)}),
+   chosen as materialized (
      select nextval('email_id_seq') as email_id, set_config('lock_timeout', '5s', true)
-     from tenant t join mailbox m on m.tenant_id = t.id
-     where t.id = $1 and t.status = 'active' and m.id = $2::int and m.status = ${MAILBOX_ACTIVE}),
+     from mailbox where id = $1::int and status = ${MAILBOX_ACTIVE} and not exists (select from objection)),
    key as (
      insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
-     select $2::int, $3::text, $4::bytea, email_id from chosen where $3::text is not null
+     select $1::int, $2::text, $3::bytea, email_id from chosen where $2::text is not null
      on conflict (mailbox_id, key) do update set
        request_hash = excluded.request_hash, email_id = excluded.email_id, created_at = now()
      where k.created_at <= now() - ${KEY_LIFETIME}
      returning email_id),
    won as (
-     select email_id from key union all select email_id from chosen where $3::text is null),
+     select email_id from key union all select email_id from chosen where $2::text is null),
    raw as (
      insert into raw_message (id, content, blob, size, envelope_sender)
-     select $5::uuid, $6::bytea, $7::text, $8::int, $9::text from won),
+     select $4::uuid, $5::bytea, $6::text, $7::int, $8::text from won),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, headers)
-     select $5::uuid, $10::text, $11::text, $12::text[], $30::jsonb from won),
+     select $4::uuid, $9::text, $10::text, $11::text[], $29::jsonb from won),
    email as (
      insert into email (id, mailbox_id, direction, status, unread, raw_id, from_email, from_name, to_addresses,
        cc_addresses, bcc_addresses, reply_to_addresses, subject, snippet, message_id, in_reply_to, thread_id, has_body, attachment_count,
        ready_at, sent_at)
-     select email_id, $2::int, 1, 'queued', false, $5::uuid, $9::text, $13::text, $14::jsonb, $15::jsonb, $16::jsonb,
-       $29::jsonb, $17::text, $18::text, $19::text, $20::text, $21::text, true, json_array_length($22::json), now(), now() from won),
+     select email_id, $1::int, 1, 'queued', false, $4::uuid, $8::text, $12::text, $13::jsonb, $14::jsonb, $15::jsonb,
+       $28::jsonb, $16::text, $17::text, $18::text, $19::text, $20::text, true, json_array_length($21::json), now(), now() from won),
    attachment as (
      insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
        part_length, encoding)
      select email_id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId", a.key, a.offset,
        a.length, a.encoding
-     from won, json_to_recordset($22::json) as a (position int, filename text, "mimeType" text, size int,
+     from won, json_to_recordset($21::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
    job as (
      insert into outbound_job (email_id, mailbox_id, envelope_sender, traceparent, recipient_source)
-     select email_id, $2::int, $25::text, $26::text, $28::text from won
+     select email_id, $1::int, $24::text, $25::text, $27::text from won
      returning id, email_id),
    recipient as (
      insert into outbound_recipient (job_id, position, address, return_path)
      select job.id, r.position - 1, r.address, r.path
-     from job, unnest($23::text[], $27::text[]) with ordinality as r (address, path, position)),
+     from job, unnest($22::text[], $26::text[]) with ordinality as r (address, path, position)),
    event as (
      insert into outbox_event (id, type, payload, traceparent)
-     select $24::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id), $26::text from job)
-   select email_id as "emailId", pg_notify('outbox', '')::text as notified from won`,
-);
+     select $23::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id), $25::text from job)
+   select email_id as "emailId", null::text as rule, null::jsonb as details, pg_notify('outbox', '')::text from won
+   union all select null, rule, details, null from objection`,
+  );
 
 const findByKey = statement(
   'submission-by-key',
@@ -91,7 +106,14 @@ const isOpen = statement('submission-mailbox', `select from mailbox where id = $
 
 @Injectable()
 export class SubmissionRepository {
-  constructor(private readonly database: Database) {}
+  readonly #submit: Statement;
+
+  constructor(
+    private readonly database: Database,
+    policy: SendPolicy,
+  ) {
+    this.#submit = submit(policy);
+  }
 
   async findByKey(mailboxId: number, key: string): Promise<EarlierSubmission | null> {
     const [found] = await this.database.query<EarlierSubmission>(findByKey, [mailboxId, key]);
@@ -104,25 +126,22 @@ export class SubmissionRepository {
   }
 
   /**
-   * Returns the id of the sent email, or null if the tenant or the mailbox may not send, or if the key is taken.
+   * Writes the submission in a transaction, or in one of its own where `on` is the database.
    * @throws an error of code 55P03 if another transaction held the key too long
    */
-  async insert(submission: NewSubmission): Promise<number | null> {
-    const [row] = await this.database.query<{ emailId: number }>(submit, valuesOf(submission));
-    return row?.emailId ?? null;
-  }
-
-  /** Inserts in the caller's transaction. */
-  async insertIn(tx: Tx, submission: NewSubmission): Promise<number | null> {
-    const [row] = await tx.$queryRawUnsafe<{ emailId: bigint }[]>(submit.text, ...valuesOf(submission));
-    return row ? Number(row.emailId) : null;
+  async insert(on: Pick<Database, 'query'>, submission: NewSubmission): Promise<Written> {
+    const [row] = await on.query<{ emailId: number | null } & Objection>(this.#submit, valuesOf(submission));
+    if (!row) return null;
+    const { emailId, rule, details } = row;
+    return emailId === null ? { objection: { rule, details } } : { emailId };
   }
 }
 
-function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...request }: NewSubmission): unknown[] {
+function valuesOf({ mailbox, send, stored, parsed, bcc, threadId, ...request }: NewSubmission): unknown[] {
+  const recipients = [...new Set(send.recipients.map(({ address }) => address))];
+  const external = send.recipients.filter(({ reach }) => reach === 'external');
   const attachments = parsed.attachments.map((file) => ({ ...file, key: `att_${uuidv7().replaceAll('-', '')}` }));
   return [
-    mailbox.tenantId,
     mailbox.id,
     request.idempotencyKey ?? null,
     request.requestHash,
@@ -152,18 +171,19 @@ function valuesOf({ mailbox, stored, parsed, bcc, threadId, recipients, ...reque
     request.recipientSource,
     JSON.stringify(parsed.replyTo),
     JSON.stringify(parsed.headers),
+    send.tenantId,
+    canonicalOf(send.recipients),
+    canonicalOf(external),
   ];
+}
+
+function canonicalOf(recipients: IntendedSend['recipients']): string[] {
+  return [...new Set(recipients.map(({ address }) => suppressionKey(address) ?? address))];
 }
 
 /** Whether the wait for another transaction's lock took too long. */
 export function isLockTimeout(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 4; depth += 1) {
-    const { code, message, cause } = current as Error & { code?: unknown };
-    if (code === LOCK_NOT_AVAILABLE || message.includes(LOCK_NOT_AVAILABLE) || /lock timeout/.test(message))
-      return true;
-    current = cause;
-  }
-  return false;
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** The thread that an answer belongs to. */

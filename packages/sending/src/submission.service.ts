@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { TenantService, type Principal } from '@mailroom/identity';
+import type { Principal } from '@mailroom/identity';
 import {
   AttachmentService,
   BodyRefService,
+  HostedDomains,
   MAILBOX_ACTIVE,
   RawMessageRepository,
   type Email,
@@ -12,16 +12,16 @@ import {
   type EmailContent,
   type Mailbox,
 } from '@mailroom/mail';
-import { parseMessage } from '@mailroom/message';
-import { TaskService, type Actor } from '@mailroom/tasks';
+import { domainOf, parseMessage } from '@mailroom/message';
+import type { ClassifiedRecipient } from '@mailroom/send-policy';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
-import { SuppressionService } from './suppression.service.js';
 import { submissions } from './sending-metrics.js';
 import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
-import { isLockTimeout, SubmissionRepository, threadOf, type NewSubmission } from './submission.repository.js';
+import { disabled, SubmissionAcceptance } from './submission-acceptance.js';
+import { SubmissionRepository, threadOf } from './submission.repository.js';
 
 export type Submitted = {
   readonly emailId: number;
@@ -45,14 +45,12 @@ const unrelated: Context = { subject: '', inReplyTo: '', references: [], autoSub
 @Injectable()
 export class SubmissionService {
   constructor(
-    private readonly database: Database,
+    private readonly acceptance: SubmissionAcceptance,
     private readonly submissions: SubmissionRepository,
     private readonly rawMessages: RawMessageRepository,
     private readonly bodyRefs: BodyRefService,
     private readonly attachments: AttachmentService,
-    private readonly tenants: TenantService,
-    private readonly tasks: TaskService,
-    private readonly suppressions: SuppressionService,
+    private readonly hostedDomains: HostedDomains,
   ) {}
 
   /** Resolves when the submission and its job are committed. */
@@ -97,31 +95,45 @@ export class SubmissionService {
     requireSafeHeaders(request);
     const earlier = await this.#earlier(mailbox, request);
     if (earlier) return earlier;
-    const envelope = { to: emailsOf(addressed.to), cc: emailsOf(addressed.cc), bcc: emailsOf(addressed.bcc) };
-    await this.suppressions.requireNone(mailbox.tenantId, envelope);
+    const { id: mailboxId, tenantId } = mailbox;
+    const send = { tenantId, mailboxId, recipients: await this.#classified(addressed) };
     const message = await this.#compose(principal, mailbox, request, addressed, context);
-    const emailId = await this.#write(
-      {
+    const stored = await this.rawMessages.store(message.content);
+    try {
+      const submission = {
         mailbox,
-        stored: await this.rawMessages.store(message.content),
+        send,
+        stored,
         parsed: parseMessage(message.content),
         bcc: addressed.bcc,
         threadId: threadOf(context.original, message.messageId),
-        recipients: [...new Set([...envelope.to, ...envelope.cc, ...envelope.bcc])],
         recipientSource: addressed.source,
         idempotencyKey: request.idempotencyKey,
         requestHash: request.requestHash,
         traceparent: principal.traceparent ?? null,
-      },
-      completeTask && context.original ? { emailId: context.original.id, actor: completeTask } : null,
+      };
+      const { original } = context;
+      const completed = completeTask && original ? { emailId: original.id, actor: completeTask } : null;
+      return { emailId: await this.acceptance.accept(submission, completed), replayed: false };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.rawMessages.discard(stored);
+      // While this request was refused, or waited, another one of its key may have been accepted.
+      const winner = await this.#earlier(mailbox, request);
+      if (winner) return winner;
+      throw error;
+    }
+  }
+
+  async #classified({ to, cc, bcc }: Addressed): Promise<ClassifiedRecipient[]> {
+    const named = Object.entries({ to, cc, bcc }).flatMap(([field, addressees]) =>
+      addressees.map(({ email }, index) => ({ field: `${field}.${index}`, address: email })),
     );
-    if (emailId !== null) return { emailId, replayed: false };
-    // The statement wrote nothing: the key was taken meanwhile, or the tenant or the mailbox may not send.
-    const winner = await this.#earlier(mailbox, request);
-    if (winner) return winner;
-    await this.database.transaction((tx) => this.tenants.requireActive(tx, mailbox.tenantId));
-    if (!(await this.submissions.isOpen(mailbox.id))) throw disabled();
-    throw inProgress();
+    const hosted = await this.hostedDomains.among(named.map(({ address }) => domainOf(address)));
+    return named.map((recipient) => ({
+      ...recipient,
+      reach: hosted.has(domainOf(recipient.address)) ? 'hosted' : 'external',
+    }));
   }
 
   /**
@@ -134,24 +146,6 @@ export class SubmissionService {
     if (!earlier) return null;
     if (!earlier.requestHash.equals(requestHash)) throw keyConflict();
     return { emailId: earlier.emailId, replayed: true };
-  }
-
-  /** One statement writes it; if a task ends with it, both are one transaction. */
-  async #write(
-    submission: NewSubmission,
-    task: { readonly emailId: number; readonly actor: Actor } | null,
-  ): Promise<number | null> {
-    try {
-      if (!task) return await this.submissions.insert(submission);
-      return await this.database.transaction(async (tx) => {
-        const emailId = await this.submissions.insertIn(tx, submission);
-        if (emailId !== null) await this.tasks.complete(tx, task.emailId, task.actor);
-        return emailId;
-      });
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      throw inProgress(error);
-    }
   }
 
   async #compose(
@@ -199,10 +193,13 @@ async function counted(submit: () => Promise<Submitted>): Promise<Submitted> {
     submissions[submitted.replayed ? 'replayed' : 'queued'].inc();
     return submitted;
   } catch (error) {
-    const refused = error instanceof DomainError && error.code !== 'unavailable';
-    submissions[refused ? 'refused' : 'failed'].inc();
+    submissions[isRefusal(error) ? 'refused' : 'failed'].inc();
     throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.code !== 'unavailable';
 }
 
 type Addresses = Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'replyTo'>;
@@ -217,19 +214,6 @@ function addressesOf(request: Addresses, source: RecipientSource = 'request'): A
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;
-}
-
-const emailsOf = (addressees: readonly EmailAddressee[]) => addressees.map(({ email }) => email);
-
-function disabled(): DomainError {
-  return new DomainError('policy_suspended', 'This mailbox is disabled.');
-}
-
-function inProgress(cause?: unknown): DomainError {
-  return new DomainError('idempotency_in_progress', 'The first request of this idempotency key is still under way.', {
-    cause,
-    retryAfterSeconds: 1,
-  });
 }
 
 function keyConflict(): DomainError {

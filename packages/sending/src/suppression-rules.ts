@@ -1,8 +1,6 @@
-import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { suppressionKey } from '@mailroom/send-policy';
 import type { TransportOutcome, TransportRecipient } from './mail-transport.js';
 import type { RecipientOutcome } from './outbound-status.js';
-
-export type SuppressionReason = 'bounce' | 'complaint';
 
 /**
  * Codes about the recipient's address, except those that mean that it is good or concern the sender's (RFC 3463 §3.2).
@@ -17,12 +15,6 @@ export function isAddressFailure(status: string): boolean {
 /** The first enhanced status code in a reply (RFC 2034), or "". */
 export function enhancedStatusOf(smtpReply: string): string {
   return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(smtpReply)?.[0] ?? '';
-}
-
-/** What two spellings of one address share; null if the text is not an address. */
-export function suppressionKey(text: string): string | null {
-  const address = parseAddress(text);
-  return address && canonicalAddress(address);
 }
 
 /** Suppresses an address that its host refused for good, if it refused the address itself and not a message. */

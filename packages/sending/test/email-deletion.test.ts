@@ -193,6 +193,19 @@ describe('the blobs of deleted emails', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('go where a submission was refused after its message had been stored', async () => {
+    await sending.change('suspend', `update tenant set status = 'suspended'`);
+    const attachments = [{ filename: 'big.bin', content: Buffer.alloc(200_000, 'abc') }];
+    const request = requestOf({ to: ['far@example.org'], attachments });
+    const refused = sending.submissions.send(sending.principal, mailbox, request);
+    await expect(refused).rejects.toMatchObject({ code: 'policy_suspended' });
+    await sending.change('resume', `update tenant set status = 'active'`);
+    const [{ blob } = {}] = await waiting();
+    expect((await blobs.get(String(blob))).length).toBeGreaterThan(200_000);
+    await sweepLater();
+    await expect(blobs.get(String(blob))).rejects.toBeInstanceOf(BlobMissingError);
+  });
+
   it('are no blobs where the transaction failed', async () => {
     const blob = await put('kept');
     const [id = 0] = await receive(1, { blob });

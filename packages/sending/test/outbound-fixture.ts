@@ -13,7 +13,7 @@ import { OutboundOutcomeRepository } from '../src/outbound-outcome.repository.js
 import { OutgoingContent } from '../src/outgoing-content.js';
 import { ReportRepository } from '../src/report.repository.js';
 import { ReportService } from '../src/report.service.js';
-import { SuppressionRepository } from '../src/suppression.repository.js';
+import { SuppressionRepository } from '@mailroom/send-policy';
 import { startHop, type NextHopScript, type ScriptedHop } from './next-hop.js';
 import { requestOf, startSending } from './sending-fixture.js';
 

@@ -14,16 +14,10 @@ import {
   type Email,
   type Mailbox,
 } from '@mailroom/mail';
+import { SuppressionService } from '@mailroom/send-policy';
 import { buildMailbox, buildTenant, createTestDatabase } from '@mailroom/testing';
 import { TaskService } from '@mailroom/tasks';
-import {
-  hashRequest,
-  JobAdministration,
-  SendingModule,
-  SubmissionService,
-  SuppressionService,
-  type SendRequest,
-} from '../src/index.js';
+import { hashRequest, JobAdministration, SendingModule, SubmissionService, type SendRequest } from '../src/index.js';
 
 export const base = { id: 'token:1', name: '', scopes: ['read', 'send'], expiresAt: null } as const;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement, type Tx } from '@mailroom/database';
+import { Database, statement, type SqlTx, type Statement } from '@mailroom/database';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { taskStatuses, type Actor, type ExpiredFilter, type Task, type TaskPage, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
@@ -65,7 +65,9 @@ const stats = statement(
 );
 
 /** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 principal. */
-const complete = `with changed as (
+const complete = statement(
+  'task-complete',
+  `with changed as (
     update email_task t set status = 'handled', reason = 'replied', handled_by = $1, handled_at = now(),
       lease_owner = null, lease_token = null, lease_principal_id = null, lease_expires_at = null
     where email_id = $2 and ready and case
@@ -75,7 +77,8 @@ const complete = `with changed as (
       else lease_principal_id = $5 end
     returning t.*),
   ${tellTaskChanges('changed')}
-  select 1 as one from changed`;
+  select 1 as one from changed`,
+);
 
 export type StatsRow = { status: TaskStatus; owner: string | null; locked: boolean; count: number; generatedAt: Date };
 
@@ -117,9 +120,9 @@ export class TaskRepository {
    * Sets the task to `handled` in the caller's transaction; false if another's lease is active or `leaseToken` is
    * stale.
    */
-  async complete(tx: Tx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
+  async complete(tx: SqlTx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
     const { leaseToken = null, owner: named = null, principalId } = actor;
-    const changed = await tx.$queryRawUnsafe<unknown[]>(complete, owner, emailId, leaseToken, named, principalId);
+    const changed = await tx.query(complete, [owner, emailId, leaseToken, named, principalId]);
     return changed.length === 1;
   }
 }

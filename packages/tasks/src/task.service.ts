@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@mailroom/database';
+import type { SqlTx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
@@ -97,7 +97,7 @@ export class TaskService {
   }
 
   /** Makes the task `handled` together with what the caller's transaction does. @throws lease_conflict, lease_expired */
-  async complete(tx: Tx, emailId: number, actor: Actor): Promise<void> {
+  async complete(tx: SqlTx, emailId: number, actor: Actor): Promise<void> {
     if (await this.tasks.complete(tx, emailId, actor, ownerOf(actor))) return;
     if (actor.leaseToken !== undefined) throw expired();
     throw new DomainError('lease_conflict', 'Another owner holds the lease on this task.');

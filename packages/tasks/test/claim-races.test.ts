@@ -199,7 +199,7 @@ describe('a lease', () => {
     await expect(one.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
-    const complete = database.transaction((tx) => tasks.complete(tx, id, stale));
+    const complete = database.sqlTransaction((tx) => tasks.complete(tx, id, stale));
     await expect(complete).rejects.toMatchObject({ code: 'lease_expired' });
     expect((await tasks.findMany([id])).get(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
   });

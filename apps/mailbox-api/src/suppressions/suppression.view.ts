@@ -1,4 +1,4 @@
-import type { Suppression } from '@mailroom/sending';
+import type { Suppression } from '@mailroom/send-policy';
 
 /** The resource `Suppression`. */
 export function suppressionView(suppression: Suppression) {

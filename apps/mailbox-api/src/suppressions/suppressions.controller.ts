@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { SuppressionService } from '@mailroom/sending';
+import { SuppressionService } from '@mailroom/send-policy';
 import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
 import { suppressionView } from './suppression.view.js';

@@ -56,6 +56,8 @@ const resolveRecipients = statement(
       order by status, id limit 1)) m on true`,
 );
 
+const findHosted = statement('domain-hosted', `select name from mail_domain where name = any ($1::text[])`);
+
 export type ResolvedRecipient = {
   readonly recipient: string;
   readonly mailboxId: number | null;
@@ -92,6 +94,11 @@ export class MailboxRepository {
 
   async resolveRecipients(addresses: readonly string[], domains: readonly string[]): Promise<ResolvedRecipient[]> {
     return this.database.query<ResolvedRecipient>(resolveRecipients, [addresses, domains]);
+  }
+
+  /** Returns those of these domains that are ours. */
+  async findHosted(domains: readonly string[]): Promise<string[]> {
+    return (await this.database.query<{ name: string }>(findHosted, [domains])).map(({ name }) => name);
   }
 
   async isTaken(place: { address: string; domain: string; look: string }): Promise<boolean> {

@@ -36,6 +36,9 @@ const findOrigin = statement(
    from raw_message r left join message_content c on c.raw_id = r.id where r.id = $1`,
 );
 
+/** Whether something holds the blob is asked again when it is due. */
+const discard = statement('raw-discard', `insert into blob_deletion (blob) values ($1) on conflict do nothing`);
+
 @Injectable()
 export class RawMessageRepository {
   constructor(
@@ -84,6 +87,11 @@ export class RawMessageRepository {
     if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
     const [blob] = await this.blobs.putAll([content]);
     return { content: null, blob: blob ?? null, size: content.length };
+  }
+
+  /** Has the content of a message that was not recorded after all deleted, if it lies in the blob store. */
+  async discard({ blob }: StoredContent): Promise<void> {
+    if (blob !== null) await this.database.query(discard, [blob]);
   }
 
   async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
-import type { SuppressionReason } from './suppression-rules.js';
+
+export type SuppressionReason = 'bounce' | 'complaint';
 
 export type Suppression = {
   readonly id: number;
@@ -36,11 +37,6 @@ const list = (order: string, beyond: string) =>
   );
 const lists = { desc: list('desc', '<'), asc: list('asc', '>') };
 
-const findAny = statement(
-  'suppression-find',
-  `select address from suppression where tenant_id = $1 and address = any ($2::text[])`,
-);
-
 const remove = statement(
   'suppression-delete',
   `delete from suppression where tenant_id = $1 and address = $2 returning id`,
@@ -52,6 +48,11 @@ const insert = `insert into suppression (tenant_id, address, reason, mailbox_id,
     "smtpStatus" text) join mailbox m on m.id = s."mailboxId"
   order by s.address on conflict do nothing`;
 
+/** SQL: those of these canonical addresses that are suppressed, as one JSON array; null if none is. */
+export function suppressedAmong(tenantId: string, addresses: string): string {
+  return `select jsonb_agg(address) from suppression where tenant_id = ${tenantId} and address = any (${addresses})`;
+}
+
 /** Addresses that a tenant must not write to. */
 @Injectable()
 export class SuppressionRepository {
@@ -60,13 +61,6 @@ export class SuppressionRepository {
   async list(tenantId: string, { mailboxId, cursor, oldestFirst, limit }: SuppressionPage): Promise<Suppression[]> {
     const from = cursor ?? (oldestFirst ? 0 : Number.MAX_SAFE_INTEGER);
     return this.database.query<Suppression>(lists[oldestFirst ? 'asc' : 'desc'], [tenantId, mailboxId, from, limit]);
-  }
-
-  /** Returns those of these canonical addresses that are suppressed. */
-  async findAny(tenantId: string, addresses: readonly string[]): Promise<string[]> {
-    return (await this.database.query<{ address: string }>(findAny, [tenantId, addresses])).map(
-      ({ address }) => address,
-    );
   }
 
   async delete(tenantId: string, address: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { requireManager, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { suppressionKey } from './suppression-rules.js';
+import { suppressionKey } from './suppression-key.js';
 import { SuppressionRepository, type Suppression, type SuppressionPage } from './suppression.repository.js';
 
 /** The addresses that a tenant must not write to, because they do not exist or do not want its mail. */
@@ -34,28 +34,5 @@ export class SuppressionService {
     const lifted = address !== null && (await this.suppressions.delete(principal.tenantId, address));
     if (!lifted) throw new DomainError('not_found', 'This address is not suppressed.');
     return address;
-  }
-
-  /** @throws recipient_suppressed with the suppressed addresses, each with the field that named it */
-  async requireNone(tenantId: string, fields: Readonly<Record<string, readonly string[]>>): Promise<void> {
-    const named = Object.entries(fields).flatMap(([field, addresses]) =>
-      addresses.map((address, index) => ({
-        field: `${field}.${index}`,
-        address,
-        key: suppressionKey(address) ?? address,
-      })),
-    );
-    const found = new Set(await this.suppressions.findAny(tenantId, [...new Set(named.map(({ key }) => key))]));
-    const suppressed = named.filter(({ key }) => found.has(key));
-    if (suppressed.length === 0) return;
-    const list = [...new Set(suppressed.map(({ address }) => address))].join(', ');
-    throw new DomainError(
-      'recipient_suppressed',
-      `Mail to ${list} is suppressed: it bounced or was complained about.`,
-      {
-        fix: 'Leave the address out, or have a manager lift it with DELETE /suppressions/{address}.',
-        fields: suppressed.map(({ field, address }) => ({ field, message: `${address} is suppressed` })),
-      },
-    );
   }
 }

@@ -1,0 +1,18 @@
+import type { CustomTypesConfig, PoolClient } from 'pg';
+import type { Statement } from './statement.js';
+
+/** Prepared statements on one connection, inside one transaction. Only `Database.sqlTransaction` makes one. */
+export class SqlTx {
+  readonly #client: PoolClient;
+  readonly #types: CustomTypesConfig;
+
+  constructor(client: PoolClient, types: CustomTypesConfig) {
+    this.#client = client;
+    this.#types = types;
+  }
+
+  async query<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#client.query<Row>({ ...statement, values: [...values], types: this.#types });
+    return rows;
+  }
+}

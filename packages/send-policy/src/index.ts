@@ -1,0 +1,6 @@
+export { SendPolicy, type Objection } from './send-policy.js';
+export { SendPolicyModule } from './send-policy.module.js';
+export type { ClassifiedRecipient, IntendedSend, SendRule, SendTerms } from './send-rule.js';
+export { suppressionKey } from './suppression/suppression-key.js';
+export { SuppressionRepository, type NewSuppression, type Suppression } from './suppression/suppression.repository.js';
+export { SuppressionService } from './suppression/suppression.service.js';

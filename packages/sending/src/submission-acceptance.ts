@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import { SendPolicy } from '@mailroom/send-policy';
+import { TaskService, type Actor } from '@mailroom/tasks';
+import { isLockTimeout, SubmissionRepository, type NewSubmission } from './submission.repository.js';
+
+/** The task that a submission completes, and who completes it. */
+export type CompletedTask = { readonly emailId: number; readonly actor: Actor };
+
+/** The one way by which mail is accepted for sending, whoever wrote it. */
+@Injectable()
+export class SubmissionAcceptance {
+  constructor(
+    private readonly database: Database,
+    private readonly policy: SendPolicy,
+    private readonly submissions: SubmissionRepository,
+    private readonly tasks: TaskService,
+  ) {}
+
+  /**
+   * Asks the policy and writes the email, its job, its event and the end of a task, all in one commit. It is one
+   * statement, or several where a task ends or a rule writes. Returns the id of the email.
+   * @throws what the policy refuses it with; policy_suspended, idempotency_in_progress, lease_conflict, lease_expired
+   */
+  async accept(submission: NewSubmission, completed: CompletedTask | null): Promise<number> {
+    try {
+      if (!completed && !this.policy.settles) return await this.#write(this.database, submission);
+      return await this.database.sqlTransaction(async (tx) => {
+        const emailId = await this.#write(tx, submission);
+        await this.policy.settle(tx, submission.send, emailId);
+        if (completed) await this.tasks.complete(tx, completed.emailId, completed.actor);
+        return emailId;
+      });
+    } catch (error) {
+      throw isLockTimeout(error) ? inProgress(error) : error;
+    }
+  }
+
+  async #write(on: Pick<Database, 'query'>, submission: NewSubmission): Promise<number> {
+    const written = await this.submissions.insert(on, submission);
+    if (!written) throw (await this.submissions.isOpen(submission.mailbox.id)) ? inProgress() : disabled();
+    if ('objection' in written) throw this.policy.refusal(written.objection, submission.send);
+    return written.emailId;
+  }
+}
+
+export function disabled(): DomainError {
+  return new DomainError('policy_suspended', 'This mailbox is disabled.');
+}
+
+function inProgress(cause?: unknown): DomainError {
+  return new DomainError('idempotency_in_progress', 'The first request of this idempotency key is still under way.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

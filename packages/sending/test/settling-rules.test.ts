@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
+import { AttachmentService, BodyRefService, HostedDomains, type Mailbox, RawMessageRepository } from '@mailroom/mail';
+import { SendPolicy, type SendRule } from '@mailroom/send-policy';
+import { SubmissionService } from '../src/index.js';
+import { SubmissionAcceptance } from '../src/submission-acceptance.js';
+import { SubmissionRepository } from '../src/submission.repository.js';
+import { requestOf, startSending, type Sending } from './sending-fixture.js';
+
+const spend = statement(
+  'test-spend',
+  `update app_user set name = (coalesce(nullif(name, ''), '0')::int + $1)::text returning name`,
+);
+
+/** Lets each tenant write to three external recipients, and counts them. */
+const allowance: SendRule<never> = {
+  name: 'test-allowance',
+  objection: ({ externalAddresses }) =>
+    `select true from (select name from app_user limit 1 for update) u
+     where coalesce(nullif(u.name, ''), '0')::int + cardinality(${externalAddresses}) > 3`,
+  refusal: () => new DomainError('quota_exceeded', 'The allowance is used up.'),
+  settle: async (tx, { recipients }) => {
+    await tx.query(spend, [recipients.filter(({ reach }) => reach === 'external').length]);
+    if (recipients.some(({ address }) => address.startsWith('dear@'))) throw new DomainError('quota_exceeded', 'Dear.');
+  },
+};
+
+let sending: Sending;
+let database: Database;
+let mailbox: Mailbox;
+let submissions: SubmissionService;
+beforeAll(async () => {
+  sending = await startSending();
+  mailbox = await sending.mailbox('agent@a.test');
+  database = new Database({ url: sending.url });
+  const policy = new SendPolicy([allowance]);
+  const repository = new SubmissionRepository(database, policy);
+  submissions = new SubmissionService(
+    new SubmissionAcceptance(database, policy, repository, sending.tasks),
+    repository,
+    sending.part(RawMessageRepository),
+    sending.part(BodyRefService),
+    sending.part(AttachmentService),
+    sending.part(HostedDomains),
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await sending.close();
+});
+
+const send = (...to: string[]) => submissions.send(sending.principal, mailbox, requestOf({ to }));
+const state = async () => {
+  const [row] = await sending.change('state', `select name, (select count(*) from outbound_job) as jobs from app_user`);
+  return row;
+};
+
+it('a rule writes what a mail costs in the commit that accepts it, or not at all', async () => {
+  await send('far@example.org', 'friend@a.test');
+  expect(await state()).toEqual({ name: '1', jobs: 1 });
+  await expect(send('dear@example.org')).rejects.toMatchObject({ detail: 'Dear.' });
+  expect(await state()).toEqual({ name: '1', jobs: 1 });
+});
+
+it('a rule that locks what it counts on lets through no more than it should, however many come at once', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => send('far@example.org')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await state()).toEqual({ name: '3', jobs: 3 });
+  await send('friend@a.test');
+});
