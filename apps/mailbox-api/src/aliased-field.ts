@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError } from '@mailroom/errors';
+import { invalidField } from '@mailroom/errors';
 
 type Named<T> = readonly [name: string, value: T | undefined];
 
@@ -7,6 +7,5 @@ type Named<T> = readonly [name: string, value: T | undefined];
 export function aliased<T>([name, value]: Named<T>, [alias, aliasValue]: Named<T>): T | undefined {
   if (value === undefined || aliasValue === undefined || isDeepStrictEqual(value, aliasValue))
     return value ?? aliasValue;
-  const message = `is an alias of ${name} and differs from it`;
-  throw new DomainError('invalid_request', `The field "${alias}" ${message}.`, { fields: [{ field: alias, message }] });
+  throw invalidField(alias, `is an alias of ${name} and differs from it`);
 }

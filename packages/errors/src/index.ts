@@ -1,2 +1,3 @@
 export { DomainError, type DomainErrorOptions, type FieldError } from './domain-error.js';
 export type { ErrorCode } from './error-code.js';
+export { invalidField, invalidParameter } from './invalid-field.js';

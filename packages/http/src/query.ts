@@ -1,4 +1,4 @@
-import { DomainError } from '@mailroom/errors';
+import { DomainError, invalidParameter } from '@mailroom/errors';
 import { INSTANT_MESSAGE, parseInstant } from './instant.js';
 
 /** A query string as Fastify parses it: a repeated name is an array. */
@@ -6,16 +6,13 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const INT4_MAX = 2_147_483_647;
 
-function reject(field: string, message: string): DomainError {
-  return new DomainError('invalid_request', `The parameter "${field}" ${message}.`, { fields: [{ field, message }] });
-}
-
 /** The parameter's only value. Unknown parameters are ignored, repeated ones refused, and empty ones count as absent. */
 export function text(query: Query, field: string): string | undefined {
   const value = query[field];
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw reject(field, 'must be given once');
-  if (value.includes('\0') || !value.isWellFormed()) throw reject(field, 'must not contain NUL or broken characters');
+  if (typeof value !== 'string') throw invalidParameter(field, 'must be given once');
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalidParameter(field, 'must not contain NUL or broken characters');
   return value;
 }
 
@@ -24,7 +21,7 @@ export function integer(query: Query, field: string, min: number, max: number): 
   if (value === undefined) return undefined;
   const number = /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw reject(field, `must be an integer from ${min} to ${max}`);
+  throw invalidParameter(field, `must be an integer from ${min} to ${max}`);
 }
 
 /** Accepts `true` or `false` and nothing else. */
@@ -32,7 +29,7 @@ export function boolean(query: Query, field: string): boolean | undefined {
   const value = text(query, field);
   if (value === undefined) return undefined;
   if (value === 'true' || value === 'false') return value === 'true';
-  throw reject(field, 'must be true or false');
+  throw invalidParameter(field, 'must be true or false');
 }
 
 /** See `parseInstant`. */
@@ -40,14 +37,14 @@ export function instant(query: Query, field: string): Date | undefined {
   const value = text(query, field);
   const parsed = value === undefined ? undefined : parseInstant(value);
   if (value === undefined || parsed) return parsed;
-  throw reject(field, INSTANT_MESSAGE);
+  throw invalidParameter(field, INSTANT_MESSAGE);
 }
 
 export function oneOf<T extends string>(query: Query, field: string, allowed: readonly T[]): T | undefined {
   const value = text(query, field);
   const found = allowed.find((candidate) => candidate === value);
   if (value === undefined || found !== undefined) return found;
-  throw reject(field, `must be one of ${allowed.join(', ')}`);
+  throw invalidParameter(field, `must be one of ${allowed.join(', ')}`);
 }
 
 export type Page = {
@@ -88,7 +85,7 @@ export function accountId(query: Query): number | undefined {
 /** An id from a path: a positive integer; an id that no row can have is treated as one that does not exist. */
 export function pathId(value: string, field: string, max = Number.MAX_SAFE_INTEGER): number {
   const id = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(id >= 1)) throw reject(field, 'must be a positive integer');
+  if (!(id >= 1)) throw invalidParameter(field, 'must be a positive integer');
   if (id > max || !Number.isSafeInteger(id)) throw new DomainError('not_found', 'There is nothing of that id.');
   return id;
 }

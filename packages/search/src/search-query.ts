@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@mailroom/errors';
+import { invalidParameter } from '@mailroom/errors';
 import { quoted, type Weight } from './search-document.js';
 import { wantedTokens, type Token } from './tokens.js';
 
@@ -47,9 +47,9 @@ export function searchQuery(mailboxId: number, filter: SearchFilter): SearchQuer
     const text = filter[field];
     if (text === undefined) continue;
     const phrases = phrasesOf(text);
-    if (phrases.length === 0) throw reject(field, 'holds no word to search for');
+    if (phrases.length === 0) throw invalidParameter(field, 'holds no word to search for');
     tokens += phrases.flat().length;
-    if (tokens > MAX_TOKENS) throw reject(field, `asks for more than ${MAX_TOKENS} words`);
+    if (tokens > MAX_TOKENS) throw invalidParameter(field, `asks for more than ${MAX_TOKENS} words`);
     for (const phrase of phrases) {
       parts.push(`(${phraseQuery(phrase, weight)})`);
       for (const { text: word } of phrase) marks.add(`${weight ? fieldMarks[weight] : ''}${word}`);
@@ -87,8 +87,4 @@ function phraseQuery(phrase: readonly Token[], weight: Weight | null): string {
       return `${link}${quoted(token.text)}${weight ? `:${weight}` : ''}`;
     })
     .join('');
-}
-
-function reject(field: string, message: string): DomainError {
-  return new DomainError('invalid_request', `The parameter "${field}" ${message}.`, { fields: [{ field, message }] });
 }

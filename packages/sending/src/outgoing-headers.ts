@@ -1,4 +1,4 @@
-import { reject } from './send-rules.js';
+import { invalidField } from '@mailroom/errors';
 
 /** Header fields of the caller's own, by the names as they were given. */
 export type OutgoingHeaders = Readonly<Record<string, string>>;
@@ -108,12 +108,12 @@ export function isAllowedHeader(name: string): boolean {
 /** The same fields with their values as they are sent, each on one line. @throws invalid_request */
 export function checkedHeaders(headers: OutgoingHeaders | undefined): OutgoingHeaders {
   const entries = Object.entries(headers ?? {});
-  if (entries.length > MAX_HEADERS) throw reject('headers', `must have at most ${MAX_HEADERS} fields`);
+  if (entries.length > MAX_HEADERS) throw invalidField('headers', `must have at most ${MAX_HEADERS} fields`);
   const names = new Set<string>();
   const checked: Record<string, string> = {};
   for (const [name, text] of entries) {
     const key = name.toLowerCase();
-    if (names.has(key)) throw reject(fieldOf(name), 'is there twice');
+    if (names.has(key)) throw invalidField(fieldOf(name), 'is there twice');
     names.add(key);
     checked[name] = checkedValue(name, text);
   }
@@ -123,19 +123,19 @@ export function checkedHeaders(headers: OutgoingHeaders | undefined): OutgoingHe
 function checkedValue(name: string, text: string): string {
   const field = fieldOf(name);
   if (name.length > MAX_HEADER_NAME_CHARACTERS || !isAllowedHeader(name)) {
-    throw reject(
+    throw invalidField(
       field,
       'is not a header that may be set: use X-… or one of those that the description of headers names',
     );
   }
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text))
-    throw reject(field, 'must not contain line breaks or control characters');
+    throw invalidField(field, 'must not contain line breaks or control characters');
   const value = text.replace(/\s+/g, ' ').trim();
-  if (value === '') throw reject(field, 'must not be empty');
+  if (value === '') throw invalidField(field, 'must not be empty');
   if (value.length > MAX_HEADER_CHARACTERS)
-    throw reject(field, `must have at most ${MAX_HEADER_CHARACTERS} characters`);
+    throw invalidField(field, `must have at most ${MAX_HEADER_CHARACTERS} characters`);
   if (FIELDS.get(name.toLowerCase())?.test(value) === false)
-    throw reject(field, 'has a value that this header can not have');
+    throw invalidField(field, 'has a value that this header can not have');
   return value;
 }
 

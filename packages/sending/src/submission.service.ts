@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@mailroom/errors';
+import { DomainError, invalidField } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import {
   AttachmentService,
@@ -18,7 +18,7 @@ import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
-import { parseRecipients, reject, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
+import { parseRecipients, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { disabled, SubmissionAcceptance } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
@@ -76,7 +76,7 @@ export class SubmissionService {
     mailbox: Mailbox,
     request: ReplyRequest,
   ): Promise<Submitted> {
-    if (original.direction !== 'received') throw reject('emailId', 'must name a received email');
+    if (original.direction !== 'received') throw invalidField('emailId', 'must name a received email');
     const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };
     const recipients = replyRecipients(answered, mailbox.address, request);
     const addressed = addressesOf({ ...request, ...recipients }, recipients.source);
@@ -160,7 +160,7 @@ export class SubmissionService {
     const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
     const text = request.text ?? referred.text;
     const html = request.html ?? referred.html;
-    if (text === undefined && html === undefined) throw reject('text', 'or html or bodyRef is required');
+    if (text === undefined && html === undefined) throw invalidField('text', 'or html or bodyRef is required');
     const subject = request.subject ?? referred.subject ?? context.subject;
     requireSafeHeaders({ ...request, subject });
     const attachments = await this.#attachments(principal, request.attachments ?? []);

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
-import { DomainError } from '@mailroom/errors';
+import { invalidParameter } from '@mailroom/errors';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
@@ -51,8 +51,5 @@ function typesOf(text: string | undefined): ReadonlySet<string> {
   const types = text.split(',').map((type) => type.trim());
   const wrong = types.find((type) => !streamEventTypes.some((known) => known === type));
   if (wrong === undefined) return new Set(types);
-  const message = `must list event types: ${streamEventTypes.join(', ')}`;
-  throw new DomainError('invalid_request', `The parameter "types" ${message}.`, {
-    fields: [{ field: 'types', message }],
-  });
+  throw invalidParameter('types', `must list event types: ${streamEventTypes.join(', ')}`);
 }

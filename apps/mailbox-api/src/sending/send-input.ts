@@ -1,11 +1,7 @@
-import { DomainError } from '@mailroom/errors';
+import { invalidField } from '@mailroom/errors';
 import { checkedHeaders, hashRequest, parseAddressee, type SendRequest } from '@mailroom/sending';
 import { aliased } from '../aliased-field.js';
 import type { BodyTextDto, OutgoingAttachmentDto, SendDto } from './sending.dto.js';
-
-function reject(field: string, message: string): DomainError {
-  return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
-}
 
 /** Returns the first of the text's names whose value is not empty. */
 export function bodyText({ text, plainText, content }: BodyTextDto): string | undefined {
@@ -14,16 +10,16 @@ export function bodyText({ text, plainText, content }: BodyTextDto): string | un
 
 function idempotencyKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && (header.length > 128 || !/^[\x20-\x7e]*$/.test(header))) {
-    throw reject('Idempotency-Key', 'must be at most 128 printable characters');
+    throw invalidField('Idempotency-Key', 'must be at most 128 printable characters');
   }
   const key = aliased(['Idempotency-Key', header?.trim()], ['idempotencyKey', body]);
-  if (key === '') throw reject('idempotencyKey', 'must not be empty');
+  if (key === '') throw invalidField('idempotencyKey', 'must not be empty');
   return key;
 }
 
 function attachmentOf({ content, attachmentId, ...file }: OutgoingAttachmentDto) {
   if ((content === undefined) === (attachmentId === undefined)) {
-    throw reject('attachments', 'must each have either content or attachmentId');
+    throw invalidField('attachments', 'must each have either content or attachmentId');
   }
   return { ...file, ...(content === undefined ? { attachmentId } : { content: Buffer.from(content, 'base64') }) };
 }
@@ -32,7 +28,7 @@ function attachmentOf({ content, attachmentId, ...file }: OutgoingAttachmentDto)
 export function sendRequest(operation: 'send' | 'reply', body: SendDto, header: string | undefined): SendRequest {
   const { cc, bcc, replyTo, headers, subject, html } = body;
   const to = aliased(['to', body.to], ['receiveEmail', body.receiveEmail]);
-  if (operation === 'send' && to === undefined) throw reject('to', 'is required');
+  if (operation === 'send' && to === undefined) throw invalidField('to', 'is required');
   const bodyRef = aliased(['bodyRef', body.bodyRef], ['draftRef', body.draftRef]);
   const text = bodyText(body);
   return {

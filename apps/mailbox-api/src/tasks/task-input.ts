@@ -1,4 +1,4 @@
-import { DomainError } from '@mailroom/errors';
+import { invalidField } from '@mailroom/errors';
 import { parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import {
@@ -14,10 +14,6 @@ import type { ClaimDto, ClaimNextDto, RequeueDto } from './task.dto.js';
 
 export const DEFAULT_TTL_SECONDS = 300;
 const DEFAULT_REQUEUED = 20;
-
-function reject(field: string, message: string): DomainError {
-  return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
-}
 
 /** Returns who acts; `owner` and `agentId` are one field with two names. @throws invalid_request if they differ */
 export function actorOf(
@@ -36,7 +32,7 @@ function isStatus(text: string): text is TaskStatus {
 export function statusList(text: string | undefined): TaskStatus[] {
   const statuses = (text ?? 'new').split(',').map((part) => part.trim());
   const wrong = statuses.find((status) => !isStatus(status));
-  if (wrong !== undefined) throw reject('status', `must list task statuses: ${taskStatuses.join(', ')}`);
+  if (wrong !== undefined) throw invalidField('status', `must list task statuses: ${taskStatuses.join(', ')}`);
   return [...new Set(statuses.filter(isStatus))];
 }
 
