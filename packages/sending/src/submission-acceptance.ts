@@ -39,7 +39,7 @@ export class SubmissionAcceptance {
 
   async #write(on: Pick<Database, 'query'>, submission: NewSubmission): Promise<number> {
     const written = await this.submissions.insert(on, submission);
-    if (!written) throw (await this.submissions.isOpen(submission.mailbox.id)) ? inProgress() : disabled();
+    if (!written) throw (await this.submissions.isOpen(on, submission.mailbox.id)) ? inProgress() : disabled();
     if ('objection' in written) throw this.policy.refusal(written.objection, submission.send);
     return written.emailId;
   }

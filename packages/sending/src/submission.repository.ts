@@ -121,8 +121,8 @@ export class SubmissionRepository {
   }
 
   /** Whether the mailbox may send at this moment. */
-  async isOpen(mailboxId: number): Promise<boolean> {
-    return (await this.database.query(isOpen, [mailboxId])).length === 1;
+  async isOpen(on: Pick<Database, 'query'>, mailboxId: number): Promise<boolean> {
+    return (await on.query(isOpen, [mailboxId])).length === 1;
   }
 
   /**
