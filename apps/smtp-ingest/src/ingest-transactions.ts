@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
-import { IngestService, RecipientDirectory, type RecipientDecision } from '@mailroom/inbound';
-import { MAILBOX_ACTIVE } from '@mailroom/mail';
+import { IngestService } from '@mailroom/inbound';
+import { MAILBOX_ACTIVE, RecipientDirectory, type RecipientDecision } from '@mailroom/mail';
 import { parseAddress, type EmailAddress } from '@mailroom/message';
 import { ReturnPathDirectory } from '@mailroom/sending';
 import {

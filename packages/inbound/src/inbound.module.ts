@@ -9,7 +9,6 @@ import { ParseAttemptRepository } from './parse-attempt.repository.js';
 import { ParsingService } from './parsing.service.js';
 import { ParserPool, type ParserPoolOptions } from './parsing/parser-pool.js';
 import { ReadinessRepository } from './readiness.repository.js';
-import { RecipientDirectory } from './recipient-directory.js';
 
 export type InboundOptions = { readonly parsers: ParserPoolOptions; readonly onError: (error: unknown) => void };
 
@@ -30,9 +29,8 @@ export class InboundModule {
         ParseAttemptRepository,
         ParsingService,
         ReadinessRepository,
-        RecipientDirectory,
       ],
-      exports: [IngestService, ParsingService, RecipientDirectory],
+      exports: [IngestService, MailModule, ParsingService],
     };
   }
 }

@@ -2,4 +2,3 @@ export { InboundModule, type InboundOptions } from './inbound.module.js';
 export { inboundGauges } from './inbound-metrics.js';
 export { IngestService, type AcceptedMessage } from './ingest.service.js';
 export { ParsingService } from './parsing.service.js';
-export { RecipientDirectory, type RecipientDecision } from './recipient-directory.js';

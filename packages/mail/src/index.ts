@@ -34,8 +34,9 @@ export { HostedDomains } from './mailbox/hosted-domains.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
 export { MailboxLooks } from './mailbox/mailbox-looks.js';
-export { MailboxRepository, type MailboxWithLatest, type ResolvedRecipient } from './mailbox/mailbox.repository.js';
+export { MailboxRepository, type MailboxWithLatest } from './mailbox/mailbox.repository.js';
 export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
+export { RecipientDirectory, type RecipientDecision } from './mailbox/recipient-directory.js';
 export {
   INLINE_BYTES,
   RawMessageRepository,

@@ -18,6 +18,7 @@ import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxLooks } from './mailbox/mailbox-looks.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
+import { RecipientDirectory } from './mailbox/recipient-directory.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
@@ -43,6 +44,7 @@ const providers = [
   MailboxRepository,
   MailboxService,
   RawMessageRepository,
+  RecipientDirectory,
   ThreadRepository,
   ThreadService,
   { provide: TextReader, useFactory: () => new TextReader(TEXT_READER_DEFAULTS) },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalAddress, parseAddress, withoutTag } from '@mailroom/message';
-import { MAILBOX_ACTIVE, MailboxRepository, RawMessageRepository, type StoredMessage } from '@mailroom/mail';
+import { RawMessageRepository, RecipientDirectory, type RecipientDecision, type StoredMessage } from '@mailroom/mail';
+import { parseAddress } from '@mailroom/message';
 import type { OutboundJob } from './outbound-job.repository.js';
 import type { RecipientOutcome } from './outbound-status.js';
 
@@ -21,43 +21,36 @@ export type PreparedJob = {
 @Injectable()
 export class JobPreparation {
   constructor(
-    private readonly mailboxes: MailboxRepository,
+    private readonly directory: RecipientDirectory,
     private readonly rawMessages: RawMessageRepository,
   ) {}
 
   /** Returns the prepared jobs in the order of `jobs`. */
   async prepare(jobs: readonly OutboundJob[]): Promise<PreparedJob[]> {
-    const parsed = jobs.map((job) => ({ job, recipients: job.recipients.map(parsedRecipient) }));
-    const all = parsed.flatMap(({ recipients }) => recipients);
-    const [rows, stored] = await Promise.all([
-      this.mailboxes.resolveRecipients(
-        all.map(({ key }) => key),
-        all.map(({ domain }) => domain),
-      ),
+    const [stored, decided] = await Promise.all([
       this.rawMessages.find(jobs.map(({ rawId }) => rawId)),
+      Promise.all(jobs.map(({ recipients }) => Promise.all(recipients.map((recipient) => this.#decide(recipient))))),
     ]);
-    const byAddress = new Map(rows.map((row) => [row.recipient, row]));
-    return parsed.map(({ job, recipients }) => {
-      const found = recipients.map(({ recipient, key }) => {
-        const row = byAddress.get(key);
-        const mailboxId = row?.status === MAILBOX_ACTIVE ? row.mailboxId : null;
-        return { recipient, mailboxId, hosted: row?.hosted ?? false };
-      });
+    return jobs.map((job, index) => {
+      const found = decided[index] ?? [];
       return {
         job,
-        inside: found.flatMap(({ recipient, mailboxId }) => (mailboxId === null ? [] : [{ ...recipient, mailboxId }])),
-        outside: found.filter(({ hosted }) => !hosted).map(({ recipient }) => recipient),
-        outcomes: found.filter(({ hosted, mailboxId }) => hosted && mailboxId === null).map(unknownHere),
+        inside: found.flatMap(({ recipient, decision }) =>
+          decision.kind === 'mailbox' ? [{ ...recipient, mailboxId: decision.mailboxId }] : [],
+        ),
+        outside: found.filter(({ decision }) => decision.kind === 'not_ours').map(({ recipient }) => recipient),
+        outcomes: found
+          .filter(({ decision }) => decision.kind === 'unknown' || decision.kind === 'disabled')
+          .map(unknownHere),
         stored: stored.get(job.rawId) ?? null,
       };
     });
   }
-}
 
-function parsedRecipient(recipient: Recipient) {
-  const address = parseAddress(recipient.address);
-  const key = address ? canonicalAddress(withoutTag(address) ?? address) : recipient.address;
-  return { recipient, key, domain: address?.domain ?? '' };
+  async #decide(recipient: Recipient): Promise<{ recipient: Recipient; decision: RecipientDecision }> {
+    const address = parseAddress(recipient.address);
+    return { recipient, decision: address ? await this.directory.resolve(address) : { kind: 'not_ours' } };
+  }
 }
 
 function unknownHere({ recipient: { position } }: { readonly recipient: Recipient }): RecipientOutcome {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Database } from '@mailroom/database';
-import { EmailRepository, MailboxRepository, RawMessageRepository } from '@mailroom/mail';
+import { EmailRepository, MailboxRepository, RawMessageRepository, RecipientDirectory } from '@mailroom/mail';
 import { Outbox, PostgresEventBus } from '@mailroom/messaging';
 import { until } from '@mailroom/testing';
 import { DkimKeyService, OutboundOptions, OutboundWorker, RelayTransport, type MailTransport } from '../src/index.js';
@@ -122,7 +122,7 @@ function workerOf(database: Database, blobs: Blobs, transport: MailTransport, er
   const worker = new OutboundWorker(
     new OutboundJobRepository(database),
     new OutboundOutcomeRepository(database),
-    new JobPreparation(new MailboxRepository(database), rawMessages),
+    new JobPreparation(new RecipientDirectory(new MailboxRepository(database)), rawMessages),
     new OutgoingContent(rawMessages, new DkimKeyService(new DkimKeyRepository(database)), transport, options),
     transport,
     bus,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TrustedReads } from '@mailroom/concurrency';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import type { Mailbox } from './mailbox.js';
@@ -11,7 +12,11 @@ const MAX_ENTRIES = 10_000;
 /** Finds the mailbox that a call works on. Someone else's mailbox and a missing one give the same answer. */
 @Injectable()
 export class MailboxAccess {
-  readonly #entries = new Map<number, { mailbox: Mailbox; readAt: number }>();
+  readonly #trusted = new TrustedReads<number, Mailbox | null>({
+    trustedMs: TRUSTED_MS,
+    maxEntries: MAX_ENTRIES,
+    remembers: (mailbox) => mailbox !== null,
+  });
 
   constructor(private readonly mailboxes: MailboxRepository) {}
 
@@ -40,20 +45,14 @@ export class MailboxAccess {
 
   /** Forgets a mailbox that this process has just changed. */
   forget(mailboxId: number): void {
-    this.#entries.delete(mailboxId);
+    this.#trusted.forget(mailboxId);
   }
 
   #reaches(principal: Principal, id: number): boolean {
     return principal.mailboxId === null || principal.mailboxId === id;
   }
 
-  async #find(id: number): Promise<Mailbox | null> {
-    const entry = this.#entries.get(id);
-    const readAt = performance.now();
-    if (entry && readAt - entry.readAt < TRUSTED_MS) return entry.mailbox;
-    const mailbox = await this.mailboxes.find(id);
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
-    if (mailbox) this.#entries.set(id, { mailbox, readAt });
-    return mailbox;
+  #find(id: number): Promise<Mailbox | null> {
+    return this.#trusted.get(id, () => this.mailboxes.find(id));
   }
 }

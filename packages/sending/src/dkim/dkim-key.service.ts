@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { TrustedReads } from '@mailroom/concurrency';
 import { DkimKeyRepository } from './dkim-key.repository.js';
 import { createDkimKey, type DkimKey } from './dkim-key.js';
 import type { SigningKey } from './dkim-signature.js';
@@ -11,20 +12,13 @@ const MAX_ENTRIES = 1_000;
 /** Keeps one signing key per domain, created when it is first needed. */
 @Injectable()
 export class DkimKeyService {
-  readonly #entries = new Map<string, { readonly key: Promise<SigningKey>; readonly readAt: number }>();
+  readonly #trusted = new TrustedReads<string, SigningKey>({ trustedMs: TRUSTED_MS, maxEntries: MAX_ENTRIES });
 
   constructor(private readonly keys: DkimKeyRepository) {}
 
   /** The key that signs for a domain. */
   async signingKey(domain: string): Promise<SigningKey> {
-    const entry = this.#entries.get(domain);
-    const readAt = performance.now();
-    if (entry && readAt - entry.readAt < TRUSTED_MS) return entry.key;
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
-    const key = this.#read(domain);
-    this.#entries.set(domain, { key, readAt });
-    key.catch(() => this.#entries.delete(domain));
-    return key;
+    return this.#trusted.get(domain, () => this.#read(domain));
   }
 
   /** The keys of these domains, newest first; each domain has one that signs. */
@@ -44,7 +38,7 @@ export class DkimKeyService {
     const known = await this.list([domain]);
     if (known.some(({ status }) => status === 'next')) await this.keys.promoteNext(domain);
     else await this.#make(domain, 'next');
-    this.#entries.delete(domain);
+    this.#trusted.forget(domain);
     return this.keys.list([domain]);
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { TrustedReads } from '@mailroom/concurrency';
 import { canonicalAddress, withoutTag, type EmailAddress } from '@mailroom/message';
-import { MAILBOX_ACTIVE, MailboxRepository, type ResolvedRecipient } from '@mailroom/mail';
+import { MAILBOX_ACTIVE } from './mailbox.js';
+import { MailboxRepository, type ResolvedRecipient } from './mailbox.repository.js';
 
 /** Where mail to an address goes, or why it is refused. */
 export type RecipientDecision =
@@ -20,10 +22,14 @@ type Lookup = {
   readonly fail: (error: unknown) => void;
 };
 
-/** Finds the mailbox of a recipient; look-ups that arrive together share one query. */
+/** Finds the mailbox of a recipient, for mail that comes in and mail that stays inside; look-ups that arrive together share one query. */
 @Injectable()
 export class RecipientDirectory {
-  readonly #entries = new Map<string, { decision: RecipientDecision; readAt: number }>();
+  readonly #trusted = new TrustedReads<string, RecipientDecision>({
+    trustedMs: TRUSTED_MS,
+    maxEntries: MAX_ENTRIES,
+    remembers: ({ kind }) => kind === 'mailbox',
+  });
   #waiting: Lookup[] = [];
 
   constructor(private readonly mailboxes: MailboxRepository) {}
@@ -31,14 +37,7 @@ export class RecipientDirectory {
   /** Returns the mailbox of that name, or that of the name without its tag, or the domain's catch-all. */
   async resolve(recipient: EmailAddress): Promise<RecipientDecision> {
     const address = canonicalAddress(recipient);
-    const entry = this.#entries.get(address);
-    const readAt = performance.now();
-    if (entry && readAt - entry.readAt < TRUSTED_MS) return entry.decision;
-    const decision = await this.#decide(recipient, address);
-    if (decision.kind !== 'mailbox') return decision;
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
-    this.#entries.set(address, { decision, readAt });
-    return decision;
+    return this.#trusted.get(address, () => this.#decide(recipient, address));
   }
 
   async #decide(recipient: EmailAddress, address: string): Promise<RecipientDecision> {
