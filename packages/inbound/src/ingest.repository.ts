@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { emailAccepted } from '@mailroom/events';
+import { eventRows } from '@mailroom/messaging';
 
 export type IngestMessage = {
   readonly rawId: string;
@@ -35,11 +37,15 @@ const ingest = statement(
      returning id, raw_id, mailbox_id),
    task as (
      insert into email_task (email_id, mailbox_id, seq) select id, mailbox_id, id from email),
-   event as (
-     insert into outbox_event (id, type, payload, due_at)
-     select raw_id, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)),
-       now() + make_interval(secs => $12)
-     from email group by raw_id)
+   ${eventRows(
+     {
+       id: 'raw_id',
+       type: `'${emailAccepted.type}'`,
+       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id))`,
+       dueInSeconds: '$12',
+     },
+     'from email group by raw_id',
+   )}
    select raw_id as "rawId", id as "emailId" from email`,
 );
 

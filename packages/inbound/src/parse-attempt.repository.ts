@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { emailAccepted } from '@mailroom/events';
+import { eventRows } from '@mailroom/messaging';
 
 /** Longer than a message may take to be parsed, including its wait before that. */
 export const UNDER_WAY_SECONDS = 330;
@@ -34,8 +35,8 @@ const record = statement(
 
 const postpone = statement(
   'parse-attempt-postpone',
-  `insert into outbox_event (id, type, payload, due_at)
-   values ($1, '${emailAccepted.type}', $2::jsonb, now() + make_interval(secs => $3))`,
+  `with ${eventRows({ id: '$1::uuid', type: `'${emailAccepted.type}'`, payload: '$2::jsonb', dueInSeconds: '$3' }, '')}
+   select from event`,
 );
 
 /**

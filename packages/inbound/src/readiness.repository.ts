@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
-import { HAND_OVER_SECONDS } from '@mailroom/messaging';
+import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
 
 export type ReadyAttachment = {
   readonly position: number;
@@ -120,17 +120,19 @@ const makeReady = statement(
      delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
    tried as (
      delete from parse_attempt where raw_id in (select "rawId" from message)),
-   event as (
-     insert into outbox_event (id, type, payload, traceparent, due_at)
-     select e.id, e.type, jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id), s.traceparent,
-       now() + make_interval(secs => ${HAND_OVER_SECONDS})
-     from shown s cross join lateral (
+   ${eventRows(
+     {
+       id: 'e.id',
+       type: 'e.type',
+       payload: `jsonb_build_object('emailId', s.id, 'mailboxId', s.mailbox_id)`,
+       traceparent: 's.traceparent',
+       dueInSeconds: String(HAND_OVER_SECONDS),
+     },
+     `from shown s cross join lateral (
        values (s."eventId", '${emailReceived.type}'), (s."reportEventId", '${reportReceived.type}')) as e (id, type)
-     where e.id is not null),
-   told as (
-     insert into feed_event (id, mailbox_id, type, email_id)
-     select "eventId", mailbox_id, '${emailReceived.type}', id from shown
-     returning pg_notify('feed', ''))
+     where e.id is not null`,
+   )},
+   ${tellEvents(`type = '${emailReceived.type}'`)}
    select id as "emailId", mailbox_id as "mailboxId", "eventId", "reportEventId", ready_at as "readyAt", traceparent
    from shown`,
 );

@@ -3,6 +3,7 @@ export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.reposi
 export { lagGauges, type ConsumerLag } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+export { eventRows, tellEvents } from './event-rows.js';
 export { EventTrimmer } from './event-trimmer.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
 export { FeedFollowing } from './feed/feed-following.js';

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '@mailroom/ids';
 import { type Tx } from '@mailroom/database';
 import type { EventDefinition } from '@mailroom/events';
+import { eventRows, tellEvents } from './event-rows.js';
+
+const append = `with ${eventRows({ id: '$1::uuid', type: '$2', payload: '$3::jsonb' }, '')}, ${tellEvents()}
+  select pg_notify('outbox', '') from event`;
 
 /** Writes events in the transaction of the change that they report. */
 @Injectable()
@@ -12,14 +16,6 @@ export class Outbox {
    */
   async append<P extends object>(tx: Tx, definition: EventDefinition<string, P>, payload: P): Promise<void> {
     const checked = JSON.stringify(definition.parse(payload));
-    await tx.$executeRaw`
-      with event as (
-        insert into outbox_event (id, type, payload)
-        values (${uuidv7()}::uuid, ${definition.type}, ${checked}::jsonb) returning *),
-      told as (
-        insert into feed_event (id, mailbox_id, type, email_id)
-        select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
-        where payload ?& array['mailboxId', 'emailId'] returning pg_notify('feed', ''))
-      select pg_notify('outbox', '') from event`;
+    await tx.$executeRawUnsafe(append, uuidv7(), definition.type, checked);
   }
 }

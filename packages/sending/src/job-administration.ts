@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
+import { eventRows, tellEvents } from '@mailroom/messaging';
 import { worstStatus } from './outbound-status.js';
 
 const listUnknown = statement(
@@ -40,14 +41,15 @@ const resolveJob = statement(
    email as (
      update email e set status = v.worst
      from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
-   event as (
-     insert into outbox_event (id, type, payload)
-     select $3::uuid, 'email.' || v.status, jsonb_build_object('emailId', e.id, 'mailboxId', e.mailbox_id)
-     from email e, verdict v where v.status <> 'retry' returning id, type, payload),
-   told as (
-     insert into feed_event (id, mailbox_id, type, email_id)
-     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
-     returning pg_notify('feed', ''))
+   ${eventRows(
+     {
+       id: '$3::uuid',
+       type: `'email.' || v.status`,
+       payload: `jsonb_build_object('emailId', e.id, 'mailboxId', e.mailbox_id)`,
+     },
+     `from email e, verdict v where v.status <> 'retry'`,
+   )},
+   ${tellEvents()}
    select id, pg_notify('outbox', '') is null as notified from settled`,
 );
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { emailAccepted } from '@mailroom/events';
 import { uuidv7 } from '@mailroom/ids';
+import { eventRows } from '@mailroom/messaging';
 
 export type OutboundRecipient = {
   readonly position: number;
@@ -84,11 +86,15 @@ const deliverInside = statement(
      returning id, mailbox_id, raw_id),
    task as (
      insert into email_task (email_id, mailbox_id, seq) select id, mailbox_id, id from email),
-   event as (
-     insert into outbox_event (id, type, payload, traceparent)
-     select $4::uuid, 'email.accepted', jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id)), $5::text
-     from email group by raw_id
-     returning 1)
+   ${eventRows(
+     {
+       id: '$4::uuid',
+       type: `'${emailAccepted.type}'`,
+       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id))`,
+       traceparent: '$5::text',
+     },
+     'from email group by raw_id',
+   )}
    select pg_notify('outbox', '') where exists (select from event)`,
 );
 

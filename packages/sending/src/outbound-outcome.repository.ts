@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { GroupCommitter } from '@mailroom/concurrency';
 import { uuidv7 } from '@mailroom/ids';
+import { eventRows, tellEvents } from '@mailroom/messaging';
 import type { OutboundJob } from './outbound-job.repository.js';
 import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
@@ -73,17 +74,15 @@ const recordOutcomes = statement(
      select m.tenant_id, o.suppress, 'bounce', j.mailbox_id, j.email_id, o."enhancedStatus"
      from outcome o join job j on j.id = o.job_id join mailbox m on m.id = j.mailbox_id
      where o.suppress is not null order by o.suppress on conflict do nothing),
-   event as (
-     insert into outbox_event (id, type, payload)
-     select j.event_id,
-       case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end,
-       jsonb_build_object('emailId', j.email_id, 'mailboxId', j.mailbox_id)
-     from job j join verdict v on v.job_id = j.id where v.status in ('sent', 'failed')
-     returning id, type, payload),
-   told as (
-     insert into feed_event (id, mailbox_id, type, email_id)
-     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
-     returning pg_notify('feed', ''))
+   ${eventRows(
+     {
+       id: 'j.event_id',
+       type: `case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end`,
+       payload: `jsonb_build_object('emailId', j.email_id, 'mailboxId', j.mailbox_id)`,
+     },
+     `from job j join verdict v on v.job_id = j.id where v.status in ('sent', 'failed')`,
+   )},
+   ${tellEvents()}
    select pg_notify('outbox', '') where exists (select from event)`,
 );
 

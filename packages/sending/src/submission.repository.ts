@@ -4,6 +4,7 @@ import { uuidv7 } from '@mailroom/ids';
 import { outboundQueued } from '@mailroom/events';
 import { MAILBOX_ACTIVE, type Email, type EmailAddressee, type Mailbox, type StoredContent } from '@mailroom/mail';
 import { type ParsedMessage } from '@mailroom/message';
+import { eventRows } from '@mailroom/messaging';
 import { SendPolicy, suppressionKey, type IntendedSend, type Objection } from '@mailroom/send-policy';
 import { createReturnPath } from './return-path.js';
 import type { RecipientSource } from './send-request.js';
@@ -89,9 +90,15 @@ const submit = (policy: SendPolicy) =>
      insert into outbound_recipient (job_id, position, address, return_path)
      select job.id, r.position - 1, r.address, r.path
      from job, unnest($22::text[], $26::text[]) with ordinality as r (address, path, position)),
-   event as (
-     insert into outbox_event (id, type, payload, traceparent)
-     select $23::uuid, '${outboundQueued.type}', jsonb_build_object('jobId', id, 'emailId', email_id), $25::text from job)
+   ${eventRows(
+     {
+       id: '$23::uuid',
+       type: `'${outboundQueued.type}'`,
+       payload: `jsonb_build_object('jobId', id, 'emailId', email_id)`,
+       traceparent: '$25::text',
+     },
+     'from job',
+   )}
    select email_id as "emailId", null::text as rule, null::jsonb as details, pg_notify('outbox', '')::text from won
    union all select null, rule, details, null from objection`,
   );

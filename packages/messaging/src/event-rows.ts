@@ -1,0 +1,33 @@
+/** SQL expressions over the rows that events are written from. */
+type EventExpressions = {
+  readonly id: string;
+  readonly type: string;
+  /** Of type jsonb. */
+  readonly payload: string;
+  readonly traceparent?: string;
+  /** Seconds for which the relay leaves the event alone; it is due at once without them. */
+  readonly dueInSeconds?: string;
+};
+
+/**
+ * A CTE `event` that writes an event into the outbox for each row of `from`, in the statement of the change that it
+ * reports. Whoever is to hear of it at once is notified by that statement (`pg_notify('outbox', '')`).
+ */
+export function eventRows(
+  { id, type, payload, traceparent = 'null', dueInSeconds = '0' }: EventExpressions,
+  from: string,
+): string {
+  return `event as (
+     insert into outbox_event (id, type, payload, traceparent, due_at)
+     select ${id}, ${type}, ${payload}, ${traceparent}, now() + make_interval(secs => ${dueInSeconds}) ${from}
+     returning id, type, payload)`;
+}
+
+/** A CTE `told` that tells who follows a mailbox of the rows of `event` that concern an email in it. */
+export function tellEvents(which = 'true'): string {
+  return `told as (
+     insert into feed_event (id, mailbox_id, type, email_id)
+     select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
+     where payload ?& array['mailboxId', 'emailId'] and ${which}
+     returning pg_notify('feed', ''))`;
+}
