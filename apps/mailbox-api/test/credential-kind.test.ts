@@ -7,7 +7,7 @@ import { FileBlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText, CredentialAuthenticator, CredentialKind, type Credential } from '@mailroom/identity';
 import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
-import { API_PREFIX, createMailboxApi } from '../src/index.js';
+import { API_PREFIX, createMailboxApi } from '../src/mailbox-api.js';
 
 /** A kind of credential that the system has never heard of: its texts are known to this test alone. */
 class PassKind extends CredentialKind {
