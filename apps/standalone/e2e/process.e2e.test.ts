@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
+import nodemailer from 'nodemailer';
 import { StandaloneProcess } from './standalone-process.js';
 
 let system: StandaloneProcess;
@@ -97,6 +98,27 @@ describe('the process of npm start', () => {
       output: expect.stringMatching(/^\S+ is that of an installation .* is missing: bring that .*\n$/),
     });
     if (place !== undefined) await rm(dirname(place), { recursive: true });
+  }, 60_000);
+
+  it('does not start without the folder of blobs that its database names', async () => {
+    await system.start();
+    const manager = await system.manager();
+    const { mailbox } = await manager.data('POST', '/mailboxes', { email: 'large@mailroom.test' });
+    const transport = nodemailer.createTransport({ host: '127.0.0.1', port: system.ports.smtp, ignoreTLS: true });
+    await transport.sendMail({ from: 'ada@example.org', to: mailbox.email, text: 'x '.repeat(20_000) });
+    transport.close();
+    expect(await system.end('SIGTERM')).toBe(0);
+    const [blobs, away] = [join(system.dataDirectory, 'blobs'), join(system.dataDirectory, 'away')];
+    await rename(blobs, away);
+    const [code] = (await once(system.launch(), 'exit')) as [number];
+    expect({ code, output: system.output }).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /^\S+blobs is missing or empty, and the database has messages that lie there: .*\n$/,
+      ),
+    });
+    await rm(blobs, { recursive: true, force: true });
+    await rename(away, blobs);
   }, 60_000);
 
   it('stops cleanly also when nobody reads its output any more', async () => {

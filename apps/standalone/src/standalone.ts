@@ -11,6 +11,7 @@ import { HttpFront, startApps, type Listening } from '@mailroom/runtime';
 import { refuseMarked } from './backup/installation-mark.js';
 import type { StandaloneConfig } from './config.js';
 import { ensureManagerToken } from './first-start.js';
+import { refuseLostBlobs } from './lost-blobs.js';
 import { openSecretKeys, sealAll } from './secret-keys.js';
 import { writeSecret } from './write-secret.js';
 
@@ -54,6 +55,7 @@ async function startParts(
   started: StartedParts,
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
+  await refuseLostBlobs(database, config.blobStoreUrl);
   const blobs = started.open(await openBlobStore(config.blobStoreUrl));
   const bus = started.open(new PostgresEventBus(database, onError));
   const relay = started.open(new OutboxRelay(database, bus, onError));
