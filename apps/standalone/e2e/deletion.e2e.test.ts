@@ -7,7 +7,7 @@ import { createLog } from '@mailroom/observability';
 import { until } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
 import { startHookReceiver } from './hook-receiver.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startMailroom, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 let database: Database;
@@ -101,16 +101,21 @@ describe('DELETE /emails/{id}', () => {
 
 describe('EMAIL_RETENTION_DAYS', () => {
   it('has old emails deleted by a replica that starts with it, and no others', async () => {
-    const { api, address } = await mailroom.mailbox();
+    // The walk over the oldest emails ends at the first that are young: nobody else's may lie before them.
+    const own = await startOwnMailroom();
+    const { api, address } = await own.mailbox();
     for (const subject of ['old', 'new']) {
-      await mailroom.send({ from: 'a@example.org', to: address, subject, text: 'x' });
-      await mailroom.received(api, subject);
+      await own.send({ from: 'a@example.org', to: address, subject, text: 'x' });
+      await own.received(api, subject);
     }
-    await change('age', `update email set created_at = now() - interval '31 days' where subject = 'old'`);
+    const rows = new Database({ url: own.databaseUrl, poolSize: 1 });
+    const age = `update email set created_at = now() - interval '31 days' where subject = 'old'`;
+    await rows.query(statement('test-age', age));
+    await rows.close();
     const directory = await mkdtemp(join(tmpdir(), 'mailroom-replica-'));
     const config = loadConfig({
       EMAIL_RETENTION_DAYS: '30',
-      DATABASE_URL: mailroom.databaseUrl,
+      DATABASE_URL: own.databaseUrl,
       MAILROOM_DATA_DIR: directory,
       MAILROOM_HTTP_PORT: '0',
       MAILROOM_SMTP_PORT: '0',
@@ -120,5 +125,6 @@ describe('EMAIL_RETENTION_DAYS', () => {
     await replica.close();
     await rm(directory, { recursive: true });
     expect((await api.data('GET', '/emails')).items).toMatchObject([{ subject: 'new' }]);
+    await own.close();
   });
 });

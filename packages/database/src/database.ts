@@ -101,13 +101,15 @@ export class Database {
   async sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
     return asUnavailable(async () => {
       const client = await this.#pool.connect();
+      // The pool listens only to idle connections; the next statement on one that was lost fails anyway.
+      client.on('error', ignore);
       try {
         await client.query('begin');
         const result = await work(new SqlTx(client, types));
         const { command } = await client.query('commit');
         // Postgres answers ROLLBACK if a statement has failed, even where `work` went on.
         if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing was committed.');
-        client.release();
+        giveBack(client);
         return result;
       } catch (error) {
         await abandon(client, error);
@@ -155,12 +157,20 @@ export class Database {
   }
 }
 
+const ignore = () => {};
+
+/** A connection that is not given back keeps its listener: it may report its loss once more. */
+function giveBack(client: pg.PoolClient): void {
+  client.off('error', ignore);
+  client.release();
+}
+
 /** Ends a transaction that failed; its connection is closed where it may be what failed. */
 async function abandon(client: pg.PoolClient, error: unknown): Promise<void> {
   if (isConnectionFailure(error)) return client.release(true);
   try {
     await client.query('rollback');
-    client.release();
+    giveBack(client);
   } catch {
     client.release(true);
   }

@@ -63,6 +63,24 @@ describe('a database', () => {
     await test.drop();
   });
 
+  it('gives up a transaction whose connection is lost between two statements, and goes on', async () => {
+    const test = await createTestDatabase();
+    const database = new Database({ url: test.url, poolSize: 1 });
+    const other = new Database({ url: test.url, poolSize: 1 });
+    const lost = database.sqlTransaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>(statement('test-pid', 'select pg_backend_pid() as pid'));
+      await other.query(statement('test-terminate', 'select pg_terminate_backend($1)'), [row?.pid]);
+      // The end of the connection is noticed while no statement is under way.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await tx.query(one);
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await database.sqlTransaction((tx) => tx.query(one))).toEqual([{ one: 1 }]);
+    await database.close();
+    await other.close();
+    await test.drop();
+  });
+
   it('gives up a transaction whose connection went silent, and its connection', async () => {
     const test = await createTestDatabase();
     const url = new URL(test.url);

@@ -7,19 +7,18 @@ function text(value: Row[string] | undefined): string {
   return String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 
-/** Rows as a table for people, or as JSON for programs. */
-export function print(rows: readonly Row[], json: boolean): void {
-  if (json) return void process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+/** Rows as a table for people, or as JSON for programs; the last line ends like the others. */
+export function shown(rows: readonly Row[], json: boolean): string {
+  if (json) return `${JSON.stringify(rows, null, 2)}\n`;
   const columns = Object.keys(rows[0] ?? {});
-  if (columns.length === 0) return void process.stdout.write('nothing\n');
+  if (columns.length === 0) return 'nothing\n';
   const table = [columns, ...rows.map((row) => columns.map((column) => text(row[column])))];
   const widths = columns.map((_, index) => Math.max(...table.map((line) => line[index]?.length ?? 0)));
-  for (const line of table) {
-    process.stdout.write(
-      `${line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd()}\n`,
-    );
-  }
+  const lines = table.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
 }

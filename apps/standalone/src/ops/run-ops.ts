@@ -1,0 +1,27 @@
+import { commands, requireArguments, usage } from './commands.js';
+import { explainFailure } from './explain-failure.js';
+import { installationCommands } from './installation-commands.js';
+import { shown } from './print.js';
+import { runCommand } from './run-command.js';
+
+/** What a run of the command writes, and its exit code: 1 where it failed, 2 where there is no such command. */
+export type OpsOutcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** `<noun> <verb> [arguments] [--json]`, or one word for what is about the whole installation */
+export async function runOps(args: readonly string[], env: NodeJS.ProcessEnv): Promise<OpsOutcome> {
+  const json = args.includes('--json');
+  const [noun = '', verb = '', ...rest] = args.filter((arg) => arg !== '--json');
+  try {
+    const whole = installationCommands[noun];
+    if (whole) {
+      const own = verb === '' ? rest : [verb, ...rest];
+      requireArguments(whole, own);
+      return { code: 0, stdout: shown(await whole.run(env, own), json), stderr: '' };
+    }
+    const command = commands[`${noun} ${verb}`];
+    if (!command) return { code: 2, stdout: '', stderr: usage() };
+    return { code: 0, stdout: shown(await runCommand(command, rest, env), json), stderr: '' };
+  } catch (error) {
+    return { code: 1, stdout: '', stderr: `${explainFailure(error)}\n` };
+  }
+}
