@@ -77,6 +77,17 @@ describe('migrations', () => {
     expect((await client.query(valid)).rows).toEqual([{ valid: true }]);
   });
 
+  it('fail, and the process with them does not, when the connection is lost between two statements', async () => {
+    await write('1', 'create table one ();');
+    const lock = 'select pg_advisory_lock(7245001)';
+    await client.query(lock);
+    const waiting = run();
+    const others = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`;
+    await until(async () => (await client.query(others)).rowCount === 1);
+    await expect(waiting).rejects.toThrow(/terminat|connection/i);
+  });
+
   it('are refused when they were changed after they had been applied', async () => {
     await write('1', 'select 1');
     await run();

@@ -63,6 +63,8 @@ export async function apply(
   onLog: (line: string) => void = () => {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that is lost between two statements fails the next one.
+  client.on('error', () => {});
   await client.connect();
   try {
     await takeLock(client);
