@@ -25,8 +25,8 @@ async function route(app: AppName, databaseUrl: string, natsUrl: string): Promis
   return { DATABASE_URL: database, NATS_URL: broker };
 }
 
-/** Without the broker these do what they can: calls are answered and mail is taken in. */
-const withoutBroker = ['mailbox-api', 'smtp-ingest'];
+/** Without the broker these do what they can: calls are answered, mail is taken in, and what is old goes. */
+const withoutBroker = ['mailbox-api', 'smtp-ingest', 'janitor'];
 
 async function untilUnready({ fleet }: World, kind: keyof typeof lines): Promise<void> {
   for (const service of fleet.apps.all()) {
