@@ -5,7 +5,7 @@ import { GroupCommitter } from '@mailroom/concurrency';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows, tellEvents } from '@mailroom/messaging';
 import type { OutboundJob } from './outbound-job.repository.js';
-import { worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
+import { jobStatus, worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
 /** This is committed before the final dot, and only while the lease is still ours. */
 const markDataStarted = statement(
@@ -51,10 +51,7 @@ const recordOutcomes = statement(
        data_started_at = case when f.status = 'retry' then null else r.data_started_at end
      from final f where r.job_id = f.job_id and r.position = f.position and f.changed),
    verdict as (
-     select job_id, case
-       when bool_or(status in ('retry', 'queued')) then 'retry'
-       when bool_or(status = 'unknown') then 'unknown'
-       when bool_or(status = 'failed') then 'failed' else 'sent' end as status,
+     select job_id, ${jobStatus} as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
        ${worstStatus} as worst, ${worstComplaint} as complaint,
        (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply

@@ -40,6 +40,10 @@ export const worstComplaint = `(array_agg(smtp_reply order by ${severityOf}, pos
 
 export type JobStatus = 'queued' | 'sending' | 'retry' | 'sent' | 'failed' | 'unknown';
 
+/** SQL for the status of a job after an attempt: an aggregate over the column `status` of its recipients. */
+export const jobStatus = `case when bool_or(status in ('retry', 'queued')) then 'retry'
+  when bool_or(status = 'unknown') then 'unknown' when bool_or(status = 'failed') then 'failed' else 'sent' end`;
+
 export type RecipientOutcome = {
   readonly position: number;
   readonly status: Exclude<RecipientStatus, 'queued'>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@mailroom/database';
-import { worstComplaint, worstStatus, type JobStatus } from './outbound-status.js';
+import { jobStatus, worstComplaint, worstStatus, type JobStatus } from './outbound-status.js';
 import type { JobRecipient, RecipientChange } from './report-matching.js';
 
 export type ReportedJob = {
@@ -33,12 +33,11 @@ const change = `update outbound_recipient set status = $3, smtp_reply = $4, upda
  * The email takes the status of its worst recipient; a job with an unknown outcome follows once a report has told it.
  */
 const settle = `with verdict as (
-    select ${worstStatus} as worst, ${worstComplaint} as complaint,
-      bool_or(status in ('queued', 'retry', 'unknown')) as open, bool_or(status = 'failed') as failed
+    select ${worstStatus} as worst, ${worstComplaint} as complaint, ${jobStatus} as status
     from outbound_recipient where job_id = $1),
   job as (
-    update outbound_job j set status = case when v.failed then 'failed' else 'sent' end
-    from verdict v where j.id = $1 and j.status = 'unknown' and not v.open)
+    update outbound_job j set status = v.status
+    from verdict v where j.id = $1 and j.status = 'unknown' and v.status in ('sent', 'failed'))
   update email e set status = v.worst, error_message = coalesce(v.complaint, '') from verdict v
   where e.id = $2 returning e.status`;
 

@@ -12,6 +12,7 @@ import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
 import { JobAdministration } from './job-administration.js';
+import { JobAdministrationRepository } from './job-administration.repository.js';
 import { JobPreparation } from './job-preparation.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
@@ -41,6 +42,7 @@ import { SubmissionService } from './submission.service.js';
     JobAdministration,
     SubmissionAcceptance,
     SubmissionRepository,
+    JobAdministrationRepository,
     SubmissionService,
   ],
   exports: [
