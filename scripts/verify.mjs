@@ -12,6 +12,7 @@ const checks = [
   ['infra', node, ['scripts/check-infra.mjs']],
   ['Helm chart', node, ['scripts/helm-chart.mjs', ...process.argv.slice(2)]],
   ['names', node, ['scripts/check-names.mjs']],
+  ['tables', node, ['scripts/check-tables.mjs']],
   ['schema drift', node, ['scripts/check-schema.mjs']],
   ['OpenAPI', node, ['scripts/check-openapi.mjs', ...process.argv.slice(2)]],
   ['client', node, ['scripts/generate-client.mjs', ...process.argv.slice(2)]],

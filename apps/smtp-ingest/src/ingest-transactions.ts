@@ -3,7 +3,7 @@ import { DomainError } from '@mailroom/errors';
 import { IngestService } from '@mailroom/inbound';
 import { MAILBOX_ACTIVE, RecipientDirectory, type RecipientDecision } from '@mailroom/mail';
 import { parseAddress, type EmailAddress } from '@mailroom/message';
-import { ReturnPathDirectory } from '@mailroom/sending';
+import { ReturnPathRepository } from '@mailroom/sending';
 import {
   MailTransactions,
   receivedHeader,
@@ -36,7 +36,7 @@ export class IngestTransactions extends MailTransactions {
     private readonly identity: IngestIdentity,
     private readonly recipients: RecipientDirectory,
     private readonly ingest: IngestService,
-    private readonly returnPaths: ReturnPathDirectory,
+    private readonly returnPaths: ReturnPathRepository,
   ) {
     super();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { openBlobStore } from '@mailroom/blobs';
 import { StartedParts } from '@mailroom/concurrency';
-import { Database, migrate, statement } from '@mailroom/database';
+import { Database, migrate } from '@mailroom/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import { startTracing, type Log } from '@mailroom/observability';
@@ -28,7 +28,6 @@ export type Standalone = {
 type OpenDatabase = { readonly postgres: EmbeddedPostgres | null; readonly database: Database };
 
 const POOL_SIZE = 12;
-const ping = statement('ping', 'select 1 as one');
 
 /**
  * Starts every app in this process, on one database, one bus and one blob store. Aborting `signal` ends a start that has
@@ -60,7 +59,7 @@ async function startParts(
   const bus = started.open(new PostgresEventBus(database, onError));
   const relay = started.open(new OutboxRelay(database, bus, onError));
   let serving = false;
-  const front = started.open(new HttpFront(async () => serving && (await database.query(ping)).length === 1));
+  const front = started.open(new HttpFront(async () => serving && (await database.answers())));
   front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges());
   const http = await front.listen(config.http.host, config.http.port);
   const resources = { database, bus, blobs, onError, log };

@@ -9,7 +9,7 @@ import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener } from './notification-listener.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SqlTx } from './sql-tx.js';
-import type { Statement } from './statement.js';
+import { statement, type Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
 
@@ -38,6 +38,8 @@ const ANSWER_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
 /** The limit for connections to close; a server that is gone does not answer. */
 const CLOSE_MS = 1_000;
+
+const ping = statement('ping', 'select 1');
 
 /** Row ids are below 2^53, so 64-bit integers come out as numbers. */
 const types = {
@@ -95,6 +97,11 @@ export class Database {
       const { rows } = await this.#pool.query<Row>({ ...statement, values: [...values], types });
       return rows;
     });
+  }
+
+  /** Whether the database answers. @throws unavailable if it can't be reached */
+  async answers(): Promise<boolean> {
+    return (await this.query(ping)).length === 1;
   }
 
   /** Commits what the prepared statements of `work` did if it resolves, and nothing if it rejects. */

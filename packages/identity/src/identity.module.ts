@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
+import { TenantRepository } from './tenant.repository.js';
 import { TenantService } from './tenant.service.js';
 import { TokenKind } from './token-kind.js';
 import { TokenRepository } from './token.repository.js';
@@ -9,9 +11,11 @@ import { TokenService } from './token.service.js';
 
 @Module({
   providers: [
+    AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
     RateLimitRepository,
+    TenantRepository,
     TenantService,
     TokenKind,
     TokenRepository,

@@ -4,6 +4,7 @@ import { DomainError } from '@mailroom/errors';
 import { AuditTrail } from './audit/audit-trail.js';
 import { principalOfToken, type Principal } from './principal.js';
 import { scopes as allScopes } from './scope.js';
+import { TenantRepository } from './tenant.repository.js';
 import { createTokenText, hashToken } from './token-text.js';
 import { TokenRepository } from './token.repository.js';
 import type { IssuedToken, Token, TokenRequest } from './token.js';
@@ -14,13 +15,15 @@ export class TokenService {
     private readonly database: Database,
     private readonly tokens: TokenRepository,
     private readonly audit: AuditTrail,
+    private readonly tenants: TenantRepository,
   ) {}
 
   /** Only the operator calls this: nothing limits what such a token may do within its tenant. @throws not_found */
   async issueManagerToken(tenantId: string, request: TokenRequest): Promise<IssuedToken> {
     return this.database.transaction(async (tx) => {
-      const tenants = await tx.tenant.count({ where: { id: tenantId } });
-      if (tenants === 0) throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
+      if (!(await this.tenants.exists(tx, tenantId))) {
+        throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
+      }
       return this.#insert(tx, null, { tenantId, mailboxId: null, level: 'manager' }, request);
     });
   }

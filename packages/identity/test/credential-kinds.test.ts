@@ -10,6 +10,8 @@ import {
   type Credential,
   type Principal,
 } from '../src/index.js';
+import { AuditEntryRepository } from '../src/audit/audit-entry.repository.js';
+import { TenantRepository } from '../src/tenant.repository.js';
 import { TokenKind } from '../src/token-kind.js';
 import { TokenRepository } from '../src/token.repository.js';
 
@@ -21,7 +23,12 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = new Database({ url: test.url });
   const repository = new TokenRepository(database);
-  tokens = new TokenService(database, repository, new AuditTrail(database));
+  tokens = new TokenService(
+    database,
+    repository,
+    new AuditTrail(new AuditEntryRepository(database)),
+    new TenantRepository(database),
+  );
   tokenKind = new TokenKind(repository);
   await buildTenant(database, 'tnt_a', 'a.test');
 });

@@ -8,9 +8,9 @@ export type { Thread, ThreadPage } from './thread/thread.js';
 export { ThreadService } from './thread/thread.service.js';
 export { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 export { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
-export { dueBlobs } from './blob-deletion/blob-retention.js';
+export { dueBlobs } from './blob-deletion/blob-retention.repository.js';
 export { BlobSweeper } from './blob-deletion/blob-sweeper.js';
-export { expiredBodyRefs } from './body-ref/body-ref-retention.js';
+export { expiredBodyRefs } from './body-ref/body-ref.repository.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
 export type {
   Authentication,
@@ -25,7 +25,8 @@ export type {
 } from './email/email.js';
 export { EmailContents } from './email/email-contents.js';
 export { EmailRepository } from './email/email.repository.js';
-export { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email/email.row.js';
+export { emailPage, emailPageValues } from './email/email-page.repository.js';
+export { emailColumns, emailOf, type EmailRow } from './email/email.row.js';
 export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions } from './email/email-view.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';
@@ -33,7 +34,7 @@ export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { HostedDomains } from './mailbox/hosted-domains.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
-export { MailboxLooks } from './mailbox/mailbox-looks.js';
+export { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
 export { MailboxRepository, type MailboxWithLatest } from './mailbox/mailbox.repository.js';
 export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
 export { RecipientDirectory, type RecipientDecision } from './mailbox/recipient-directory.js';

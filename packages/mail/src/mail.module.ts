@@ -6,7 +6,9 @@ import { AttachmentService } from './attachment/attachment.service.js';
 import { AttachmentTextService } from './attachment-text/attachment-text.service.js';
 import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository.js';
 import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
+import { BodyRefRepository } from './body-ref/body-ref.repository.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
+import { EmailContentRepository } from './email/email-content.repository.js';
 import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
@@ -15,7 +17,7 @@ import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
 import { HostedDomains } from './mailbox/hosted-domains.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
-import { MailboxLooks } from './mailbox/mailbox-looks.js';
+import { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RecipientDirectory } from './mailbox/recipient-directory.js';
@@ -31,7 +33,9 @@ const providers = [
   AttachmentTextService,
   BlobDeletionRepository,
   BlobSweeper,
+  BodyRefRepository,
   BodyRefService,
+  EmailContentRepository,
   EmailContents,
   DomainSharingService,
   EmailRepository,

@@ -1,7 +1,7 @@
 import type { Database } from '@mailroom/database';
 import type { EventBus } from './event-bus.js';
 import { FeedRepository } from './feed/feed.repository.js';
-import { OUTBOX_RETENTION_SECONDS } from './messaging-retention.js';
+import { OUTBOX_RETENTION_SECONDS } from './messaging-retention.repository.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 const BATCH = 5_000;

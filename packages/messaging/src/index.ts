@@ -3,22 +3,17 @@ export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.reposi
 export { lagGauges, type ConsumerLag } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
-export { eventRows, tellEvents } from './event-rows.js';
+export { eventRows, tellEvents } from './event-rows.repository.js';
 export { EventTrimmer } from './event-trimmer.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
 export { FeedFollowing } from './feed/feed-following.js';
-export {
-  FEED_RETENTION_HOURS,
-  TASK_UPDATED,
-  tellTaskChanges,
-  type FeedEvent,
-  type FeedPosition,
-} from './feed/feed-event.js';
+export { FEED_RETENTION_HOURS, TASK_UPDATED, type FeedEvent, type FeedPosition } from './feed/feed-event.js';
 export { FeedRepository } from './feed/feed.repository.js';
-export { Inbox } from './inbox.js';
+export { tellTaskChanges } from './feed/task-changes.repository.js';
+export { Inbox } from './inbox.repository.js';
 export { JetStreamEventBus, type JetStreamOptions } from './jetstream/jetstream-event-bus.js';
 export { MessagingModule } from './messaging.module.js';
-export { handledEvents, INBOX_RETENTION_SECONDS, trimmedEvents } from './messaging-retention.js';
+export { handledEvents, INBOX_RETENTION_SECONDS, trimmedEvents } from './messaging-retention.repository.js';
 export { OpeningEventBus } from './opening-event-bus.js';
 export { OutboxRelay } from './outbox-relay.js';
 export { Outbox } from './outbox.js';

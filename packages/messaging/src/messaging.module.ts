@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BusConsumerRepository } from './bus-consumer.repository.js';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox.repository.js';
 import { Outbox } from './outbox.js';
 
 const parts = [Outbox, Inbox, BusDeliveryRepository, BusConsumerRepository];

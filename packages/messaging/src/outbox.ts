@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '@mailroom/ids';
-import { type Tx } from '@mailroom/database';
+import type { Tx } from '@mailroom/database';
 import type { EventDefinition } from '@mailroom/events';
-import { eventRows, tellEvents } from './event-rows.js';
-
-const append = `with ${eventRows({ id: '$1::uuid', type: '$2', payload: '$3::jsonb' }, '')}, ${tellEvents()}
-  select pg_notify('outbox', '') from event`;
+import { appendEvent } from './event-rows.repository.js';
 
 /** Writes events in the transaction of the change that they report. */
 @Injectable()
@@ -16,6 +13,6 @@ export class Outbox {
    */
   async append<P extends object>(tx: Tx, definition: EventDefinition<string, P>, payload: P): Promise<void> {
     const checked = JSON.stringify(definition.parse(payload));
-    await tx.$executeRawUnsafe(append, uuidv7(), definition.type, checked);
+    await appendEvent(tx, { id: uuidv7(), type: definition.type, payload: checked });
   }
 }

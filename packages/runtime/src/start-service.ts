@@ -1,5 +1,4 @@
 import { StartedParts } from '@mailroom/concurrency';
-import { statement } from '@mailroom/database';
 import { startTracing, type Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
 import { openResources } from './open-resources.js';
@@ -13,8 +12,6 @@ export type RunningService = {
   /** Takes nothing new, and resolves when what is under way has ended. */
   close(): Promise<void>;
 };
-
-const ping = statement('ping', 'select 1 as one');
 
 /**
  * Starts one app on its own resources. It is alive from the first moment, and ready when everything it can't do without
@@ -44,7 +41,7 @@ export async function startService(
     const resources = await openResources(service, config, { log, onError, signal }, front, parts);
     const listening = await startApps([config.app], { resources, front, parts });
     const { database, bus } = resources;
-    isReady = async () => (await database.query(ping)).length === 1 && (!service.needsBroker || (await bus.healthy()));
+    isReady = async () => (await database.answers()) && (!service.needsBroker || (await bus.healthy()));
     return { listening: [{ protocol: 'HTTP', address, port }, ...listening], unready, close };
   } catch (error) {
     await close();

@@ -7,12 +7,13 @@ import { TasksModule } from '@mailroom/tasks';
 import { EmailDeletionRepository } from './deletion/email-deletion.repository.js';
 import { EmailDeletionService } from './deletion/email-deletion.service.js';
 import { EmailRetention } from './deletion/email-retention.js';
+import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
-import { JobAdministration } from './job-administration.js';
 import { JobAdministrationRepository } from './job-administration.repository.js';
+import { JobAdministration } from './job-administration.js';
 import { JobPreparation } from './job-preparation.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
@@ -23,7 +24,7 @@ import { OutgoingContent } from './outgoing-content.js';
 import { ReportConsumer } from './report.consumer.js';
 import { ReportRepository } from './report.repository.js';
 import { ReportService } from './report.service.js';
-import { ReturnPathDirectory } from './return-path.directory.js';
+import { ReturnPathRepository } from './return-path.repository.js';
 import { SubmissionAcceptance } from './submission-acceptance.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionService } from './submission.service.js';
@@ -32,6 +33,7 @@ import { SubmissionService } from './submission.service.js';
 @Module({
   imports: [IdentityModule, MailModule, MessagingModule, SendPolicyModule, TasksModule],
   providers: [
+    DeliveryRepository,
     DeliveryService,
     DkimKeyRepository,
     DkimKeyService,
@@ -40,9 +42,9 @@ import { SubmissionService } from './submission.service.js';
     EmailDeletionService,
     EmailRetention,
     JobAdministration,
+    JobAdministrationRepository,
     SubmissionAcceptance,
     SubmissionRepository,
-    JobAdministrationRepository,
     SubmissionService,
   ],
   exports: [
@@ -58,7 +60,7 @@ import { SubmissionService } from './submission.service.js';
 export class SendingModule {}
 
 /** Recognises mail that comes back; receiving mail needs this module. */
-@Module({ providers: [ReturnPathDirectory], exports: [ReturnPathDirectory] })
+@Module({ providers: [ReturnPathRepository], exports: [ReturnPathRepository] })
 export class ReturnPathModule {}
 
 /** Delivers mail; needs EventBus, Database and BlobStore from a global module. */

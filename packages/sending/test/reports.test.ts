@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mailbox } from '@mailroom/mail';
 import { buildBounce, buildDsn, buildFeedback } from '@mailroom/testing';
-import { CaptureTransport, ReturnPathDirectory } from '../src/index.js';
+import { CaptureTransport, ReturnPathRepository } from '../src/index.js';
 import type { OutboundTest } from './outbound-fixture.js';
 import { about, far, startReports } from './reports-fixture.js';
 import { requestOf } from './sending-fixture.js';
@@ -29,7 +29,7 @@ describe('a return path', () => {
     const paths = [...one.returnPaths, ...two.returnPaths];
     for (const path of paths) expect(path).toMatch(/^bounce\+[0-9a-f]{32}@a\.test$/);
     expect(new Set(paths).size).toBe(3);
-    const directory = new ReturnPathDirectory(outbound.sending.database);
+    const directory = new ReturnPathRepository(outbound.sending.database);
     const [localPart = '', domain = ''] = one.returnPath.toUpperCase().split('@');
     const parsed = { localPart, domain, address: `${localPart}@${domain}`, addressLiteral: false, nonAscii: false };
     expect(await directory.find(parsed)).toMatchObject({ mailboxId: mailbox.id });

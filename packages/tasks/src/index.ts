@@ -13,7 +13,7 @@ export {
 } from './task.js';
 export { taskChangeView, taskView } from './task.view.js';
 export type { TaskSet } from './lease.repository.js';
-export { taskGauges } from './task-metrics.js';
+export { taskGauges } from './task-gauges.repository.js';
 export { TaskRepository } from './task.repository.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';

@@ -1,8 +1,8 @@
 export type { LoggedDelivery } from './delivery-log.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
 export { DeliveryEnder } from './delivery-ender.js';
-export { deletedWebhooks, endedDeliveries } from './webhook-retention.js';
-export { webhookGauges } from './webhook-metrics.js';
+export { deletedWebhooks, endedDeliveries } from './webhook-retention.repository.js';
+export { webhookGauges } from './webhook-gauges.repository.js';
 export { WebhookAdministration } from './webhook-administration.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';
 export { sealedWebhookSecrets } from './webhook.repository.js';

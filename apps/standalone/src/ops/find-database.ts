@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database, statement } from '@mailroom/database';
+import { Database } from '@mailroom/database';
 import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { refuseMarked } from '../backup/installation-mark.js';
 import type { InstallationConfig } from '../installation.config.js';
@@ -23,8 +23,7 @@ export async function findDatabase(config: InstallationConfig): Promise<FoundDat
 async function answers(url: string): Promise<boolean> {
   const database = new Database({ url, poolSize: 1 });
   try {
-    await database.query(statement('ping', 'select 1 as one'));
-    return true;
+    return await database.answers();
   } catch {
     return false;
   } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { BodyRefRepository } from './body-ref.repository.js';
 
 /** The fields that a body reference supplies to a send that leaves them out. */
 export type StoredBody = {
@@ -15,20 +15,19 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** Keeps long bodies for 24 hours under a reference that only their own mailbox can use. */
 @Injectable()
 export class BodyRefService {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly bodyRefs: BodyRefRepository) {}
 
   async store(mailboxId: number, body: StoredBody): Promise<{ bodyRef: string; expiresAt: Date }> {
     const id = `brf_${randomBytes(18).toString('base64url')}`;
     const expiresAt = new Date(Date.now() + LIFETIME_MS);
     const { subject = null, text: plainText = null, html = null } = body;
-    const data = { id, mailboxId, subject, plainText, html, expiresAt };
-    await this.database.use((client) => client.bodyRef.create({ data }));
+    await this.bodyRefs.insert({ id, mailboxId, subject, plainText, html, expiresAt });
     return { bodyRef: id, expiresAt };
   }
 
   /** @throws body_ref_expired; invalid_request if this mailbox has no such reference */
   async find(mailboxId: number, bodyRef: string): Promise<StoredBody> {
-    const stored = await this.database.use((client) => client.bodyRef.findUnique({ where: { id: bodyRef } }));
+    const stored = await this.bodyRefs.find(bodyRef);
     if (stored?.mailboxId !== mailboxId) {
       throw new DomainError('invalid_request', 'There is no such body reference in this mailbox.', {
         fields: [{ field: 'bodyRef', message: 'is not a reference of this mailbox' }],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
-import { emailColumns, emailOf, emailPage, emailPageValues, type EmailRow } from './email.row.js';
+import { emailPage, emailPageValues } from './email-page.repository.js';
+import { emailColumns, emailOf, type EmailRow } from './email.row.js';
 
 const lists = {
   desc: statement('email-list-desc', `select ${emailColumns} from email e ${emailPage.desc}`),

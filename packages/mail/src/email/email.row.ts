@@ -1,4 +1,4 @@
-import type { Email, EmailAddressee, EmailPage, EmailStatus } from './email.js';
+import type { Email, EmailAddressee, EmailStatus } from './email.js';
 
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
@@ -66,24 +66,4 @@ export function emailOf(row: EmailRow): Email {
     sentAt: row.sent_at,
     createdAt: row.created_at,
   };
-}
-
-const MAX_ID = Number.MAX_SAFE_INTEGER;
-
-/**
- * The conditions of one page: $1 mailbox, $2 direction, $3 cursor, $4 limit. Oldest first stops before the oldest email
- * that still waits for its parser: otherwise whoever follows a mailbox by its last id would never see an email that
- * became ready after a younger one.
- */
-export const emailPage = {
-  desc: `where e.mailbox_id = $1 and e.direction = $2 and e.ready_at is not null and e.id < $3
-    order by e.id desc limit $4`,
-  asc: `where e.mailbox_id = $1 and e.direction = $2 and e.ready_at is not null and e.id > $3
-      and e.id < coalesce((select min(id) from email where mailbox_id = $1 and ready_at is null), ${MAX_ID})
-    order by e.id limit $4`,
-} as const;
-
-export function emailPageValues(mailboxId: number, page: EmailPage): unknown[] {
-  const direction = page.direction === 'received' ? 0 : 1;
-  return [mailboxId, direction, page.cursor ?? (page.oldestFirst ? 0 : MAX_ID), page.limit];
 }

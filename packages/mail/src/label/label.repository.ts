@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
 import type { Email, EmailPage } from '../email/email.js';
-import { emailColumns, emailOf, emailPageValues, type EmailRow } from '../email/email.row.js';
+import { emailPageValues } from '../email/email-page.repository.js';
+import { emailColumns, emailOf, type EmailRow } from '../email/email.row.js';
 
 /** $1 mailbox, $2 direction, $3 cursor, $4 limit, $5 label. It walks the label's own key, however rare the label is. */
 const list = (order: 'asc' | 'desc') =>

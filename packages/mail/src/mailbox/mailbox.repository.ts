@@ -75,6 +75,10 @@ export class MailboxRepository {
     return mailbox ?? null;
   }
 
+  async findByAddress(address: string): Promise<Mailbox | null> {
+    return this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
+  }
+
   async idsOfTenant(tenantId: string): Promise<number[]> {
     return (await this.database.query<{ id: number }>(idsOfTenant, [tenantId])).map(({ id }) => id);
   }

@@ -14,7 +14,7 @@ import { canonicalAddress, isOneWriting, lookOf, parseAddress } from '@mailroom/
 import { MailboxAccess } from './mailbox-access.js';
 import type { Mailbox } from './mailbox.js';
 import { MailboxRepository, type MailboxPage, type MailboxWithLatest } from './mailbox.repository.js';
-import { localPartOf } from './mailbox-looks.js';
+import { localPartOf } from './mailbox-looks.repository.js';
 import { isRoleName } from './role-names.js';
 
 export type MailboxRequest = {
@@ -98,7 +98,7 @@ export class MailboxService {
 
   /** Only the operator calls this: a disabled mailbox accepts and sends nothing. */
   async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
-    const mailbox = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
+    const mailbox = await this.mailboxes.findByAddress(address);
     if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
     await this.#change(null, mailbox, { status });
     return { ...mailbox, status };

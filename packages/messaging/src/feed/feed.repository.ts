@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import { FEED_KEPT_SECONDS } from '../messaging-retention.js';
+import { FEED_KEPT_SECONDS } from '../messaging-retention.repository.js';
 import { FEED_RETENTION_HOURS, type FeedEvent, type FeedPosition } from './feed-event.js';
 
 const PAGE = 1_000;

@@ -17,7 +17,7 @@ export type ReturnPathOwner = { readonly mailboxId: number; readonly status: num
 
 /** Finds whose mail a return path belongs to, so that mail that comes back to it is accepted. */
 @Injectable()
-export class ReturnPathDirectory {
+export class ReturnPathRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the mailbox that sent under this return path, or null for any other address, which costs nothing. */

@@ -1,3 +1,5 @@
+import type { Tx } from '@mailroom/database';
+
 /** SQL expressions over the rows that events are written from. */
 type EventExpressions = {
   readonly id: string;
@@ -30,4 +32,12 @@ export function tellEvents(which = 'true'): string {
      select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
      where payload ?& array['mailboxId', 'emailId'] and ${which}
      returning pg_notify('feed', ''))`;
+}
+
+const append = `with ${eventRows({ id: '$1::uuid', type: '$2', payload: '$3::jsonb' }, '')}, ${tellEvents()}
+  select pg_notify('outbox', '') from event`;
+
+/** Writes one event; `payload` is JSON. */
+export async function appendEvent(tx: Tx, event: Readonly<Record<'id' | 'type' | 'payload', string>>): Promise<void> {
+  await tx.$executeRawUnsafe(append, event.id, event.type, event.payload);
 }

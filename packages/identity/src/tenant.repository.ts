@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@mailroom/database';
+import type { TenantState } from './tenant-state.js';
+
+export type Tenant = { readonly id: string; readonly name: string; readonly status: string; readonly createdAt: Date };
+
+/** The tenants and their users. */
+@Injectable()
+export class TenantRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(id: string, name: string): Promise<Tenant> {
+    return this.database.use((client) => client.tenant.create({ data: { id, name } }));
+  }
+
+  /** Adds the tenant where it is missing. */
+  async ensure(id: string, name: string): Promise<void> {
+    await this.database.use((client) => client.tenant.createMany({ data: [{ id, name }], skipDuplicates: true }));
+  }
+
+  async exists(tx: Tx, id: string): Promise<boolean> {
+    return (await tx.tenant.count({ where: { id } })) > 0;
+  }
+
+  /** Returns false if there is no such tenant. */
+  async setStatus(id: string, status: TenantState): Promise<boolean> {
+    const change = { where: { id }, data: { status } };
+    return (await this.database.use((client) => client.tenant.updateMany(change))).count > 0;
+  }
+
+  /** The id of the tenant's first user, or null if it has none. */
+  async firstUser(tx: Tx, tenantId: string): Promise<number | null> {
+    return (await tx.user.aggregate({ where: { tenantId }, _min: { id: true } }))._min.id;
+  }
+
+  async insertUser(tx: Tx, tenantId: string, name: string): Promise<number> {
+    return (await tx.user.create({ data: { tenantId, name }, select: { id: true } })).id;
+  }
+}
