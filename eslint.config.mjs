@@ -13,7 +13,7 @@ const allowed = {
   observability: [],
   egress: [],
   network: ['observability'],
-  message: ['errors'],
+  message: ['concurrency', 'errors'],
   smtp: ['errors', 'ids', 'message', 'network', 'observability'],
   database: leaves,
   'embedded-postgres': ['errors'],

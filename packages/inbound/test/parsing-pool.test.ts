@@ -74,4 +74,10 @@ describe('the parser pool', () => {
     await expect(pool.parse(job('good'))).rejects.toThrow(/worker/);
     await expect(pool.parse(job('good'))).rejects.toThrow(/worker/);
   });
+
+  it('rejects messages where the worker starts and then ends before it begins any, and does not spin', async () => {
+    const pool = start({ workerUrl: new URL('./fixtures/fleeting.worker.mjs', import.meta.url) });
+    const refused = Array.from({ length: 3 }, (_, i) => pool.parse(job(`good ${i}`)));
+    for (const parsing of refused) await expect(parsing).rejects.toThrow(/can not start: crashed: exit code 3/);
+  });
 });

@@ -1,3 +1,4 @@
+import { KillableWorkers } from '@mailroom/concurrency';
 import { ParserThread } from './parser-thread.js';
 import type { ParseJob, ParseOutcome, WorkerSettings } from './parse-job.js';
 import { SlowSenders } from './slow-senders.js';
@@ -43,6 +44,7 @@ export type ParseCourse = {
  * Messages that take long, or are expected to, go through a slow lane, one at a time and at a lower priority.
  */
 export class ParserPool {
+  readonly #workers: KillableWorkers;
   readonly #threads: ParserThread[] = [];
   /** A thread started before it is needed, since starting takes longer than any message should wait. */
   #spare: ParserThread | undefined;
@@ -53,7 +55,10 @@ export class ParserPool {
   readonly #courses = new WeakMap<ParseJob, ParseCourse>();
   #closed = false;
 
-  constructor(private readonly options: ParserPoolOptions) {}
+  constructor(private readonly options: ParserPoolOptions) {
+    const { workerUrl = WORKER_URL, maxHeapMb } = options;
+    this.#workers = new KillableWorkers({ url: workerUrl, maxHeapMb });
+  }
 
   parse(job: ParseJob, course: ParseCourse = {}): Promise<ParseOutcome> {
     if (this.#closed) return Promise.resolve({ ok: false, reason: 'closed' });
@@ -143,7 +148,7 @@ export class ParserPool {
   }
 
   #newThread(): ParserThread {
-    return new ParserThread(this.options.workerUrl ?? WORKER_URL, this.options, {
+    return new ParserThread(this.#workers, this.options, {
       onRoom: (thread) => this.#onRoom(thread),
       onLost: ({ suspects, innocent }, thread) => {
         this.#waiting.unshift(...innocent);

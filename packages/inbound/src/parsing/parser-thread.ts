@@ -1,9 +1,8 @@
 import { setPriority } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { KillableWorker, KillableWorkers, WorkerLoss } from '@mailroom/concurrency';
 import type { Assignment, ParserPoolOptions } from './parser-pool.js';
-import { REVOCABLE, type ParseOutcome, type WorkerReport, type WorkerRequest } from './parse-job.js';
+import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
 import { ThreadWatch } from './thread-watch.js';
-import { WorkerClock } from './worker-clock.js';
 
 /** Jobs sent ahead, so that a worker need not wait for the next one. */
 const MAX_LOAD = 8;
@@ -23,13 +22,10 @@ type Callbacks = {
 
 /** A worker that is alive. */
 type Running = {
-  readonly worker: Worker;
+  readonly worker: KillableWorker<WorkerReport>;
   readonly watch: ThreadWatch;
-  readonly clock: WorkerClock;
   /** The ids of jobs that it must not begin. */
   readonly revoked: Int32Array;
-  /** Whether it has ever reported anything. */
-  isProven: boolean;
 };
 
 /** One place in the pool: a worker, or its replacement if it had to be killed. */
@@ -41,7 +37,7 @@ export class ParserThread {
   #isLast = false;
 
   constructor(
-    private readonly workerUrl: URL,
+    private readonly workers: KillableWorkers,
     private readonly options: ParserPoolOptions,
     private readonly callbacks: Callbacks,
   ) {}
@@ -60,7 +56,7 @@ export class ParserThread {
     const raw = new Uint8Array(assignment.job.raw);
     const request: WorkerRequest = { id, raw, envelope: assignment.job.envelope };
     this.#running ??= this.#start();
-    this.#running.worker.postMessage(request, [raw.buffer]);
+    this.#running.worker.post(request, [raw.buffer]);
   }
 
   warm(): void {
@@ -95,49 +91,36 @@ export class ParserThread {
     running?.watch.stop();
     for (const assignment of this.#assignments.values()) assignment.settle({ ok: false, reason: 'closed' });
     this.#assignments.clear();
-    await running?.worker.terminate();
+    await running?.worker.close();
   }
 
   #start(): Running {
-    const { hostname, dnsServers, maxHeapMb } = this.options;
+    const { hostname, dnsServers } = this.options;
     const revoked = new Int32Array(new SharedArrayBuffer(REVOCABLE * Int32Array.BYTES_PER_ELEMENT));
-    const worker = new Worker(this.workerUrl, {
-      workerData: { hostname, dnsServers, revoked },
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      stdout: false,
-      stderr: false,
-    });
-    const clock = new WorkerClock(worker);
-    const watch = new ThreadWatch(clock, this.options, {
+    const worker = this.workers.start<WorkerReport>(
+      { onMessage: (report) => this.#onReport(running, report), onLost: (loss) => this.#lose(running, loss) },
+      { hostname, dnsServers, revoked } satisfies WorkerData,
+    );
+    const watch = new ThreadWatch(worker.clock, this.options, {
       onOverdue: () => this.callbacks.onOverdue(this),
       onSlow: (id) => {
         const assignment = this.#assignments.get(id);
         if (assignment) this.callbacks.onSlow(assignment);
       },
-      onTimeout: () => this.#kill('timeout'),
+      onTimeout: () => worker.kill('timeout'),
     });
-    const running: Running = { worker, watch, clock, revoked, isProven: false };
-    worker.unref();
-    worker.on('message', (report: WorkerReport) => {
-      if (this.#running === running) this.#onReport(running, report);
-    });
-    // Its last messages before it died are delivered before `exit`, though not before `error`.
-    let reason: string | undefined;
-    worker.on('error', (error: Error & { code?: string }) => {
-      reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : `crashed: ${error.message}`;
-    });
-    worker.on('exit', (code) => this.#lose(running, reason ?? `crashed: exit code ${code}`));
+    const running: Running = { worker, watch, revoked };
     return running;
   }
 
   #onReport(running: Running, report: WorkerReport): void {
-    running.isProven = true;
     switch (report.kind) {
       case 'started':
-        running.clock.threadId = report.threadId;
+        running.worker.clock.threadId = report.threadId;
         if (this.#isLast) this.#lowerPriority();
         break;
       case 'begun':
+        running.worker.prove();
         if (this.#assignments.has(report.id)) running.watch.begin(report.id);
         break;
       case 'ended':
@@ -149,7 +132,7 @@ export class ParserThread {
   }
 
   #lowerPriority(): void {
-    const threadId = this.#running?.clock.threadId;
+    const threadId = this.#running?.worker.clock.threadId;
     try {
       if (typeof threadId === 'number') setPriority(threadId, SLOW_NICE);
     } catch {
@@ -164,14 +147,7 @@ export class ParserThread {
 
   /** Interrupts the message that it is at, which is then tried once more. */
   interrupt(): void {
-    this.#kill('interrupted');
-  }
-
-  #kill(reason: 'timeout' | 'interrupted'): void {
-    const running = this.#running;
-    if (!running) return;
-    this.#lose(running, reason);
-    void running.worker.terminate();
+    this.#running?.worker.kill('interrupted');
   }
 
   /**
@@ -179,12 +155,11 @@ export class ParserThread {
    * try, the message fails; otherwise each message that it had begun is a suspect. Those that it had not begun are
    * parsed elsewhere.
    */
-  #lose(running: Running, reason: string): void {
-    if (this.#running !== running) return;
+  #lose(running: Running, { reason, isProven }: WorkerLoss): void {
     this.#running = undefined;
     const begun = new Set(running.watch.begun);
     running.watch.stop();
-    if (!running.isProven) return this.#failToStart(reason);
+    if (!isProven) return this.#failToStart(reason);
     const [culprit] = begun;
     const isFinal = this.isAtLastTry || (reason !== 'timeout' && reason !== 'interrupted');
     if (culprit !== undefined && begun.size === 1 && isFinal) this.#settle(culprit, { ok: false, reason });
@@ -195,7 +170,7 @@ export class ParserThread {
     this.callbacks.onLost({ suspects, innocent }, this);
   }
 
-  /** A worker that can't even start would be restarted over and over, and no message is to blame. */
+  /** A worker that ends before it begins any message would be restarted over and over, and no message is to blame. */
   #failToStart(reason: string): void {
     const assignments = [...this.#assignments.values()];
     this.#assignments.clear();

@@ -1,4 +1,4 @@
-import type { WorkerClock } from './worker-clock.js';
+import type { WorkerClock } from '@mailroom/concurrency';
 
 const TICK_MS = 25;
 /** A tick later than this means that this thread was busy and has not heard what the worker did meanwhile. */

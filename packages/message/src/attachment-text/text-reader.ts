@@ -1,8 +1,18 @@
+import { KillableWorkers } from '@mailroom/concurrency';
 import { DomainError } from '@mailroom/errors';
 import type { TextJob, TextOutcome } from './text-job.js';
 import { TextThread, type TextThreadOptions } from './text-thread.js';
 
-export type TextReaderOptions = TextThreadOptions & { readonly threads: number; readonly maxWaiting: number };
+export type TextReaderOptions = TextThreadOptions & {
+  readonly threads: number;
+  readonly maxWaiting: number;
+  readonly maxHeapMb: number;
+  /** Another worker file, for tests with workers that hang or crash. */
+  readonly workerUrl?: URL;
+};
+
+/** Sources and built files lie equally deep, so this is the built worker from either. */
+const WORKER_URL = new URL('../../dist/attachment-text/text.worker.js', import.meta.url);
 
 export const TEXT_READER_DEFAULTS: TextReaderOptions = {
   threads: 2,
@@ -13,7 +23,7 @@ export const TEXT_READER_DEFAULTS: TextReaderOptions = {
   idleMs: 30_000,
 };
 
-type Waiting = { readonly job: TextJob; readonly settle: (outcome: TextOutcome) => void };
+type Waiting = { readonly job: TextJob; readonly settle: (outcome: TextOutcome | Promise<TextOutcome>) => void };
 
 /** Reads the text of files in workers that can be killed: a few at once, while a bounded number wait. */
 export class TextReader {
@@ -22,11 +32,13 @@ export class TextReader {
   readonly #waiting: Waiting[] = [];
 
   constructor(private readonly options: TextReaderOptions) {
-    this.#threads = Array.from({ length: options.threads }, () => new TextThread(options));
+    const { workerUrl = WORKER_URL, maxHeapMb } = options;
+    const workers = new KillableWorkers({ url: workerUrl, maxHeapMb, silent: true });
+    this.#threads = Array.from({ length: options.threads }, () => new TextThread(workers, options));
     this.#idle = [...this.#threads];
   }
 
-  /** @throws unavailable if too many files wait already */
+  /** @throws unavailable if too many files wait already, or no worker can be started */
   read(job: TextJob): Promise<TextOutcome> {
     if (this.#idle.length === 0 && this.#waiting.length >= this.options.maxWaiting) {
       const detail = 'Too many attachments are being read at once.';
@@ -48,10 +60,10 @@ export class TextReader {
     const thread = next && this.#idle.pop();
     if (!thread) return;
     this.#waiting.shift();
-    void thread.read(next.job).then((outcome) => {
+    const reading = thread.read(next.job).finally(() => {
       this.#idle.push(thread);
-      next.settle(outcome);
       this.#assign();
     });
+    next.settle(reading);
   }
 }

@@ -1,20 +1,16 @@
-import { Worker } from 'node:worker_threads';
-import type { TextJob, TextOutcome, TextRequest } from './text-job.js';
+import { OUT_OF_MEMORY, type KillableWorker, type KillableWorkers, type WorkerLoss } from '@mailroom/concurrency';
+import { DomainError } from '@mailroom/errors';
+import type { TextJob, TextOutcome, TextReport, TextRequest } from './text-job.js';
 
 export type TextThreadOptions = {
   /** The time limit for one file. */
   readonly timeoutMs: number;
-  readonly maxHeapMb: number;
   /** How much the whole process may grow while a file is read: buffers are not part of a worker's heap. */
   readonly maxGrowthMb: number;
   /** After this long without work, the worker and its memory are released. */
   readonly idleMs: number;
-  /** Another worker file, for tests with workers that hang or crash. */
-  readonly workerUrl?: URL;
 };
 
-/** Sources and built files lie equally deep, so this is the built worker from either. */
-const WORKER_URL = new URL('../../dist/attachment-text/text.worker.js', import.meta.url);
 const WATCH_MS = 25;
 const MB = 1024 * 1024;
 
@@ -22,18 +18,24 @@ const TOO_SLOW = 'The file takes too long to read.';
 const TOO_LARGE = 'The file needs more memory than reading it is given.';
 const CRASHED = 'The file is broken.';
 
-/** The ways in which the one pending question ends. */
-type Asked = { readonly answer: (outcome: TextOutcome) => void; readonly fail: (unreadable: string) => void };
+/** The one pending question. */
+type Asked = { readonly answer: (outcome: TextOutcome) => void; readonly reject: (error: DomainError) => void };
 
 /** A worker that reads one file at a time; it is killed when a file takes too much time or memory. */
 export class TextThread {
-  #worker: Worker | undefined;
+  #worker: KillableWorker<TextReport> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #asked: Asked | undefined;
 
-  constructor(private readonly options: TextThreadOptions) {}
+  constructor(
+    private readonly workers: KillableWorkers,
+    private readonly options: TextThreadOptions,
+  ) {}
 
-  /** Never rejects. The job's content is copied, since the worker takes ownership of it. */
+  /**
+   * The job's content is copied, since the worker takes ownership of it.
+   * @throws unavailable if no worker can be started, which tells us nothing about the file
+   */
   async read({ kind, content, charset }: TextJob): Promise<TextOutcome> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
@@ -45,69 +47,58 @@ export class TextThread {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    this.#asked?.fail('Reading was stopped.');
+    this.#asked?.answer({ ok: false, unreadable: 'Reading was stopped.' });
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    await worker?.close();
   }
 
-  #ask(worker: Worker, request: TextRequest): Promise<TextOutcome> {
-    return new Promise((resolve) => {
-      const stop = new AbortController();
-      const end = (outcome: TextOutcome, isLost: boolean) => {
-        if (stop.signal.aborted) return;
-        stop.abort();
-        this.#asked = undefined;
-        if (isLost) this.#lose(worker);
-        resolve(outcome);
-      };
-      const fail = (unreadable: string) => end({ ok: false, unreadable }, true);
-      this.#asked = { answer: (outcome) => end(outcome, false), fail };
-      this.#watch(fail, stop.signal);
-      worker.postMessage(request, [request.content.buffer as ArrayBuffer]);
-    });
+  async #ask(worker: KillableWorker<TextReport>, request: TextRequest): Promise<TextOutcome> {
+    const over = new AbortController();
+    try {
+      return await new Promise((answer, reject) => {
+        this.#asked = { answer, reject };
+        this.#watch(worker, over.signal);
+        worker.post(request, [request.content.buffer as ArrayBuffer]);
+      });
+    } finally {
+      over.abort();
+      this.#asked = undefined;
+    }
   }
 
   /** Watches time and memory until the job is over. */
-  #watch(fail: (unreadable: string) => void, over: AbortSignal): void {
+  #watch(worker: KillableWorker<TextReport>, over: AbortSignal): void {
     const { timeoutMs, maxGrowthMb } = this.options;
     const allowed = process.memoryUsage.rss() + maxGrowthMb * MB;
     const memory = setInterval(() => {
-      if (process.memoryUsage.rss() > allowed) fail(TOO_LARGE);
+      if (process.memoryUsage.rss() > allowed) worker.kill(OUT_OF_MEMORY);
     }, WATCH_MS);
-    const deadline = setTimeout(() => fail(TOO_SLOW), timeoutMs);
+    const deadline = setTimeout(() => worker.kill('timeout'), timeoutMs);
     over.addEventListener('abort', () => {
       clearInterval(memory);
       clearTimeout(deadline);
     });
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.options.workerUrl ?? WORKER_URL, {
-      resourceLimits: { maxOldGenerationSizeMb: this.options.maxHeapMb },
-      stdout: true,
-      stderr: true,
+  #start(): KillableWorker<TextReport> {
+    const worker = this.workers.start<TextReport>({
+      onMessage: (report) => {
+        if (report === 'started') worker.prove();
+        else this.#asked?.answer(report);
+      },
+      onLost: (loss) => {
+        this.#worker = undefined;
+        this.#lose(loss);
+      },
     });
-    worker.stdout.resume();
-    worker.stderr.resume();
-    worker.unref();
-    const fail = (reason: string) => {
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      this.#asked?.fail(reason);
-    };
-    worker.on('message', (outcome: TextOutcome) => {
-      if (this.#worker === worker) this.#asked?.answer(outcome);
-    });
-    worker.on('error', (error: Error & { code?: string }) => {
-      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : CRASHED);
-    });
-    worker.on('exit', () => fail(CRASHED));
     return worker;
   }
 
-  #lose(worker: Worker): void {
-    if (this.#worker === worker) this.#worker = undefined;
-    void worker.terminate();
+  #lose({ reason, isProven }: WorkerLoss): void {
+    if (reason === 'timeout') this.#asked?.answer({ ok: false, unreadable: TOO_SLOW });
+    else if (reason === OUT_OF_MEMORY) this.#asked?.answer({ ok: false, unreadable: TOO_LARGE });
+    else if (isProven) this.#asked?.answer({ ok: false, unreadable: CRASHED });
+    else this.#asked?.reject(new DomainError('unavailable', 'Attachments can not be read at the moment.'));
   }
 }

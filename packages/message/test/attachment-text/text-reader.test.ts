@@ -112,6 +112,13 @@ describe('the readers', () => {
     expect((await Promise.all(taken)).map(({ ok }) => ok)).toEqual([false, false, false]);
   });
 
+  it('do not blame a file where no worker can start', async () => {
+    const reader = start({ workerUrl: new URL('./fixtures/no-such.worker.mjs', import.meta.url) });
+    for (const file of ['a', 'b']) {
+      await expect(reader.read(job('plain', file))).rejects.toMatchObject({ code: 'unavailable' });
+    }
+  });
+
   it('leave the bytes to the caller', async () => {
     const file = job('plain', 'mine');
     await start().read(file);

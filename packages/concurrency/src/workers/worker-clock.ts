@@ -12,7 +12,8 @@ export class WorkerClock {
   /** The system's id of the thread, or null if it is unknown. */
   threadId: number | null = null;
 
-  constructor(private readonly worker: Worker) {}
+  /** @param worker undefined while it has not been started */
+  constructor(private readonly worker: () => Worker | undefined) {}
 
   /**
    * If the system does not report it, this is the time in which the worker was not idle, which is more on a busy
@@ -23,7 +24,7 @@ export class WorkerClock {
   }
 
   activeMs(): number {
-    return this.worker.performance.eventLoopUtilization().active;
+    return this.worker()?.performance.eventLoopUtilization().active ?? 0;
   }
 
   #byTheSystem(): number | null {
