@@ -14,7 +14,7 @@ const allowed = {
   egress: [],
   network: ['observability'],
   message: ['concurrency', 'errors'],
-  smtp: ['errors', 'ids', 'message', 'network', 'observability'],
+  smtp: ['concurrency', 'errors', 'ids', 'message', 'network', 'observability'],
   database: leaves,
   'embedded-postgres': ['errors'],
   blobs: leaves,

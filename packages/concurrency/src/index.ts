@@ -1,5 +1,7 @@
 export { Deadlines } from './deadlines.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
+export { patiently, type Patience } from './patiently.js';
+export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
 export { StartedParts } from './started-parts.js';
 export { TrustedReads } from './trusted-reads.js';

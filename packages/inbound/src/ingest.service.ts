@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { GroupCommitter } from '@mailroom/concurrency';
+import { GroupCommitter, patiently, Pauses } from '@mailroom/concurrency';
 import { mayHaveCommitted } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
@@ -94,16 +93,19 @@ export class IngestService {
   async #store(message: IngestMessage): Promise<number[]> {
     const until = Date.now() + INSIST_MS;
     let mayBeStored = false;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    const isPassing = (error: unknown) => {
+      mayBeStored ||= mayHaveCommitted(error);
+      const isAway = error instanceof DomainError && error.code === 'unavailable';
+      return mayBeStored && isAway && Date.now() <= until;
+    };
+    const store = async () => {
       try {
         return await this.#committer.submit(message);
       } catch (error) {
         if (mayBeStored && isStoredAlready(error)) return [];
-        mayBeStored ||= mayHaveCommitted(error);
-        const isAway = error instanceof DomainError && error.code === 'unavailable';
-        if (!mayBeStored || !isAway || Date.now() > until) throw error;
-        await sleep(pauseMs, undefined, { ref: false });
+        throw error;
       }
-    }
+    };
+    return patiently(store, { pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS), isPassing, ref: false });
   }
 }

@@ -1,11 +1,10 @@
 import { openBlobStore } from '@mailroom/blobs';
-import type { StartedParts } from '@mailroom/concurrency';
+import { patiently, Pauses, type StartedParts } from '@mailroom/concurrency';
 import { Database, isConnectionFailure, migrate } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { JetStreamEventBus, lagGauges, OpeningEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import type { HttpFront } from './http-front.js';
-import { patiently } from './patiently.js';
 import type { Service, ServiceResources } from './service.js';
 import type { ServiceConfig } from './service.config.js';
 
@@ -17,6 +16,8 @@ type Surroundings = {
 };
 
 const POOL_SIZE = 10;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
 
 /** Opens an app's database, blob store and bus, each as soon as it is there, and shows their metrics. */
 export async function openResources(
@@ -28,6 +29,7 @@ export async function openResources(
 ): Promise<ServiceResources> {
   const { log, onError, signal } = surroundings;
   await patiently(() => migrate(config.databaseUrl, (line) => log.info(line)), {
+    pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS),
     isPassing: isConnectionFailure,
     onError,
     signal,
@@ -36,7 +38,8 @@ export async function openResources(
   const { databaseUrl: url, secretKeys = [] } = config;
   const database = parts.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, applicationName, onError }));
   front.scrape.add(database.gauges());
-  const patience = { isPassing: isUnavailable, onError, signal };
+  const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
+  const patience = { pauses, isPassing: isUnavailable, onError, signal };
   const blobs = parts.open(await patiently(() => openBlobStore(config.blobStoreUrl), patience));
   const bus = await openBus(service.needsBroker, database, config, surroundings, parts);
   front.scrape.add(lagGauges(bus));

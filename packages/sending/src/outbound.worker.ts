@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
-import { PollingLoop } from '@mailroom/concurrency';
+import { patiently, Pauses, PollingLoop } from '@mailroom/concurrency';
 import { DeliveryWatch } from './delivery-watch.js';
 import { JobPreparation, type PreparedJob } from './job-preparation.js';
 import { EarlyOutcomes } from './early-outcomes.js';
@@ -126,16 +125,17 @@ export class OutboundWorker {
    * the next hop took would be left to a person.
    */
   async #record(job: OutboundJob, outcomes: readonly RecipientOutcome[]): Promise<void> {
+    const { signal } = this.#stopping;
     const until = Date.now() + RECORD_MS;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      try {
-        return await this.outcomes.record(job, outcomes, retryDelaySeconds(job.attempts));
-      } catch (error) {
-        const away = error instanceof DomainError && error.code === 'unavailable';
-        if (!away || this.#stopping.signal.aborted || Date.now() > until) throw error;
-        await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
-      }
-    }
+    const isAway = (error: unknown) => error instanceof DomainError && error.code === 'unavailable';
+    const isPassing = (error: unknown) => isAway(error) && !signal.aborted && Date.now() <= until;
+    const record = () => this.outcomes.record(job, outcomes, retryDelaySeconds(job.attempts));
+    const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
+    await patiently(record, { pauses, isPassing, signal }).catch((error: Error) => {
+      // Whoever ends the pause gets one last try.
+      if (error.name === 'AbortError') return record();
+      throw error;
+    });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { PollingLoop } from '@mailroom/concurrency';
 import type { Log } from '@mailroom/observability';
 import type { KeyPair } from './start-tls.js';
 
@@ -13,8 +13,7 @@ const POLL_MS = 5_000;
  * link above them, which no notification tells of reliably.
  */
 export class CertificateWatch {
-  readonly #stopping = new AbortController();
-  readonly #ended: Promise<void>;
+  readonly #loop: PollingLoop;
   #seen: string;
 
   /** `files` holds what is in use already. `use` throws where it can't use a pair; then the one before stays. */
@@ -25,27 +24,19 @@ export class CertificateWatch {
     pollMs = POLL_MS,
   ) {
     this.#seen = fingerprintOf(files);
-    this.#ended = this.#watch(pollMs);
+    const onError = (err: unknown) => log.error({ err }, 'the TLS files could not be looked at');
+    this.#loop = new PollingLoop(() => this.#look(), { intervalMs: pollMs, onError });
   }
 
   async close(): Promise<void> {
-    this.#stopping.abort();
-    await this.#ended;
-  }
-
-  async #watch(pollMs: number): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await this.#look();
-    }
+    await this.#loop.close();
   }
 
   /** Each state of the files is tried, or complained of, once. */
-  async #look(): Promise<void> {
+  async #look(): Promise<boolean> {
     const pair = await readKeyPair(this.files).catch((error: unknown) => failureOf(error));
     const found = pair instanceof Error ? pair.message : fingerprintOf(pair);
-    if (found === this.#seen) return;
+    if (found === this.#seen) return false;
     this.#seen = found;
     try {
       if (pair instanceof Error) throw pair;
@@ -54,6 +45,7 @@ export class CertificateWatch {
     } catch (error) {
       this.log.error({ err: error }, 'the TLS files have changed and are not usable; the certificate before stays');
     }
+    return false;
   }
 }
 

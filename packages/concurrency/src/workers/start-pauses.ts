@@ -1,9 +1,11 @@
+import { Pauses } from '../pauses.js';
+
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
 /** Says how long to wait before the next start: longer after each that failed, and not at all after one that worked. */
 export class StartPauses {
-  #pauseMs = 0;
+  readonly #pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   #until = 0;
 
   remainingMs(): number {
@@ -12,13 +14,11 @@ export class StartPauses {
 
   /** Several that fail together count as one. */
   failed(): void {
-    if (this.remainingMs() > 0) return;
-    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs));
-    this.#until = performance.now() + this.#pauseMs;
+    if (this.remainingMs() === 0) this.#until = performance.now() + this.#pauses.next();
   }
 
   worked(): void {
-    this.#pauseMs = 0;
+    this.#pauses.reset();
     this.#until = 0;
   }
 }

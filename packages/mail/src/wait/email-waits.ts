@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines } from '@mailroom/concurrency';
+import { Deadlines, patiently, Pauses } from '@mailroom/concurrency';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
@@ -95,13 +94,9 @@ export class EmailWaits implements OnModuleDestroy {
 
   /** Repeats until the database answers, or nobody is waiting any more. */
   async #answerSurely(emailIds: readonly number[]): Promise<void> {
-    while (this.#mailboxes.size > 0) {
-      try {
-        return await this.#answer(emailIds);
-      } catch {
-        await sleep(RETRY_MS);
-      }
-    }
+    const isPassing = () => this.#mailboxes.size > 0;
+    const pauses = new Pauses(RETRY_MS, RETRY_MS);
+    await patiently(() => this.#answer(emailIds), { pauses, isPassing }).catch(() => undefined);
   }
 
   async #answer(emailIds: readonly number[]): Promise<void> {

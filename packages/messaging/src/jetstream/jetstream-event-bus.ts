@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { PollingLoop } from '@mailroom/concurrency';
+import { patiently, Pauses, PollingLoop } from '@mailroom/concurrency';
 import type { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { BusDeliveryRepository } from '../bus-delivery.repository.js';
@@ -139,14 +138,12 @@ export class JetStreamEventBus extends EventBus {
 
   /** If the broker can't do it now, it will be able to later. */
   async #declare(name: string): Promise<void> {
-    for (;;) {
-      try {
-        return await this.#streams.declare(name);
-      } catch (error) {
-        this.#onError(error);
-        await sleep(DECLARE_PAUSE_MS, undefined, { signal: this.#closing.signal });
-      }
-    }
+    const pauses = new Pauses(DECLARE_PAUSE_MS, DECLARE_PAUSE_MS);
+    await patiently(() => this.#streams.declare(name), {
+      pauses,
+      onError: this.#onError,
+      signal: this.#closing.signal,
+    });
   }
 
   async #check(): Promise<boolean> {

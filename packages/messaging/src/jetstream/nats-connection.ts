@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { patiently, Pauses } from '@mailroom/concurrency';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 
 export type NatsOptions = {
@@ -15,36 +15,14 @@ const REQUEST_MS = 5_000;
 const PING_MS = 10_000;
 const PINGS_UNANSWERED = 2;
 
-/** Pauses that double up to five seconds, each with up to a fifth of jitter, until `reset`. */
-class Pauses {
-  #count = 0;
-
-  next(): number {
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#count, MAX_PAUSE_MS);
-    if (pause < MAX_PAUSE_MS) this.#count += 1;
-    return pause * (1 + Math.random() / 5);
-  }
-
-  reset(): void {
-    this.#count = 0;
-  }
-}
-
 /** Connects as soon as there is a server, and reconnects for ever whenever the connection is lost. */
 export async function connectNats({ url, onError, signal }: NatsOptions): Promise<NatsConnection> {
-  const pauses = new Pauses();
+  const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   const options = { ...connectionOptions(url), reconnectDelayHandler: () => pauses.next() };
-  for (;;) {
-    try {
-      const connection = await connect(options);
-      pauses.reset();
-      void follow(connection, pauses, onError);
-      return connection;
-    } catch (error) {
-      onError(error);
-      await sleep(pauses.next(), undefined, { signal });
-    }
-  }
+  const connection = await patiently(() => connect(options), { pauses, onError, signal });
+  pauses.reset();
+  void follow(connection, pauses, onError);
+  return connection;
 }
 
 async function follow(connection: NatsConnection, pauses: Pauses, onError: (error: unknown) => void): Promise<void> {

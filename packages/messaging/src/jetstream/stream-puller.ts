@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { Pauses } from '@mailroom/concurrency';
 import { TakenMessage } from './taken-message.js';
 
 const EXPIRES_MS = 10_000;
@@ -34,7 +35,7 @@ export class StreamPuller {
   /** Messages that the current pull may still bring. */
   #outstanding = 0;
   #timer: NodeJS.Timeout | undefined;
-  #pauseMs = FIRST_PAUSE_MS;
+  readonly #pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   #closed = false;
 
   constructor(
@@ -77,7 +78,7 @@ export class StreamPuller {
     // We don't ask for each handler that becomes free, or messages would be asked for one at a time.
     if (free < this.options.concurrency / 2) return;
     const subject = this.options.subject();
-    if (subject === null || this.connection.isClosed()) return this.#askLater(this.#nextPause());
+    if (subject === null || this.connection.isClosed()) return this.#askLater(this.#pauses.next());
     this.#pull += 1;
     this.#outstanding = free;
     const request = JSON.stringify({ batch: free, expires: EXPIRES_MS * NANOS_PER_MS });
@@ -90,12 +91,6 @@ export class StreamPuller {
     this.#timer = setTimeout(() => this.restart(), pauseMs);
   }
 
-  #nextPause(): number {
-    const pause = this.#pauseMs;
-    this.#pauseMs = Math.min(2 * pause, MAX_PAUSE_MS);
-    return pause;
-  }
-
   #receive(message: Msg): void {
     // A status has a code and no reply subject to acknowledge to.
     if (!message.reply) {
@@ -105,7 +100,7 @@ export class StreamPuller {
     }
     const taken = new TakenMessage(this.connection, message, message.reply);
     if (this.#closed) return taken.giveBack();
-    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#pauses.reset();
     // Its subject is the event's, so a message from an earlier pull counts here too.
     this.#outstanding = Math.max(0, this.#outstanding - 1);
     const run: Promise<void> = this.options.handle(taken).finally(() => {
@@ -121,7 +116,7 @@ export class StreamPuller {
     if (code === 100) return;
     this.#outstanding = 0;
     if (code === 404 || code === 408) return this.#ask();
-    const pauseMs = this.#nextPause();
+    const pauseMs = this.#pauses.next();
     const isMissing = code === 503 || /deleted/i.test(description);
     if (!isMissing) return this.#askLater(pauseMs);
     clearTimeout(this.#timer);

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { patiently } from './patiently.js';
+import { Pauses } from './pauses.js';
 
+const pauses = new Pauses(1, 4);
 const isPassing = (error: unknown) => error instanceof Error && error.message === 'away';
 
 it('tries again what may pass, and says each time what was wrong', async () => {
@@ -11,14 +13,14 @@ it('tries again what may pass, and says each time what was wrong', async () => {
     if (tries < 3) throw new Error('away');
     return tries;
   };
-  expect(await patiently(work, { isPassing, onError: (error) => errors.push(error) })).toBe(3);
+  expect(await patiently(work, { pauses, isPassing, onError: (error) => errors.push(error) })).toBe(3);
   expect(errors).toEqual([new Error('away'), new Error('away')]);
 });
 
 it('gives up at once what will not pass by itself', async () => {
   const errors: unknown[] = [];
   const work = () => Promise.reject(new Error('no such bucket'));
-  await expect(patiently(work, { isPassing, onError: (error) => errors.push(error) })).rejects.toThrow(
+  await expect(patiently(work, { pauses, isPassing, onError: (error) => errors.push(error) })).rejects.toThrow(
     'no such bucket',
   );
   expect(errors).toEqual([]);
@@ -27,6 +29,22 @@ it('gives up at once what will not pass by itself', async () => {
 it('ends the waiting when it is told to', async () => {
   const stop = new AbortController();
   const work = () => Promise.reject(new Error('away'));
-  const waiting = patiently(work, { isPassing, onError: () => stop.abort(), signal: stop.signal });
+  const waiting = patiently(work, {
+    pauses: new Pauses(60_000, 60_000),
+    isPassing,
+    onError: () => stop.abort(),
+    signal: stop.signal,
+  });
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('pauses for twice as long each time, up to the limit, until it is told to begin again', () => {
+  const grown = new Pauses(100, 300);
+  const four = Array.from({ length: 4 }, () => grown.next());
+  for (const [index, atLeast] of [100, 200, 300, 300].entries()) {
+    expect(four[index]).toBeGreaterThanOrEqual(atLeast);
+    expect(four[index]).toBeLessThanOrEqual(1.2 * atLeast);
+  }
+  grown.reset();
+  expect(grown.next()).toBeLessThanOrEqual(120);
 });
