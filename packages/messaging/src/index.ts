@@ -7,7 +7,13 @@ export { eventRows, tellEvents } from './event-rows.repository.js';
 export { EventTrimmer } from './event-trimmer.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';
 export { FeedFollowing } from './feed/feed-following.js';
-export { FEED_RETENTION_HOURS, TASK_UPDATED, type FeedEvent, type FeedPosition } from './feed/feed-event.js';
+export {
+  alwaysRecorded,
+  FEED_RETENTION_HOURS,
+  TASK_UPDATED,
+  type FeedEvent,
+  type FeedPosition,
+} from './feed/feed-event.js';
 export { FeedRepository } from './feed/feed.repository.js';
 export { tellTaskChanges } from './feed/task-changes.repository.js';
 export { Inbox } from './inbox.repository.js';

@@ -1,7 +1,5 @@
+import { alwaysRecorded } from '@mailroom/messaging';
 import type { TaskStatus } from './task.js';
-
-/** Statuses whose changes are always recorded. */
-const told: readonly string[] = ['new', 'needs_human'];
 
 /** One claim that waits: it looks for a task, sleeps until it is woken, and looks again. */
 export class ClaimTurn {
@@ -16,8 +14,9 @@ export class ClaimTurn {
     return this.#wake !== undefined;
   }
 
+  /** Whether it waits for a change of which the feed may not tell. */
   get waitsForSilentChange(): boolean {
-    return this.statuses.some((status) => !told.includes(status));
+    return this.statuses.some((status) => !alwaysRecorded.includes(status));
   }
 
   wants(status: string): boolean {

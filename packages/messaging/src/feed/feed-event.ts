@@ -16,5 +16,11 @@ export type FeedPosition = number;
 
 export const TASK_UPDATED = 'task.updated';
 
+/**
+ * The statuses of which the feed always has a task's change, because claims wait for it; any other only while somebody
+ * listens.
+ */
+export const alwaysRecorded: readonly string[] = ['new', 'needs_human'];
+
 /** Events of the feed can be read again for this long. */
 export const FEED_RETENTION_HOURS = 24;
