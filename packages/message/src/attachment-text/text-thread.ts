@@ -56,7 +56,7 @@ export class TextThread {
   async #ask(worker: KillableWorker<TextReport>, request: TextRequest): Promise<TextOutcome> {
     const over = new AbortController();
     try {
-      return await new Promise((answer, reject) => {
+      return await new Promise<TextOutcome>((answer, reject) => {
         this.#asked = { answer, reject };
         this.#watch(worker, over.signal);
         worker.post(request, [request.content.buffer as ArrayBuffer]);
