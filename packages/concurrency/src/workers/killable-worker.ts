@@ -1,4 +1,4 @@
-import { Worker, type TransferListItem } from 'node:worker_threads';
+import { Worker, type Transferable } from 'node:worker_threads';
 import type { StartPauses } from './start-pauses.js';
 import { WorkerClock } from './worker-clock.js';
 
@@ -28,7 +28,7 @@ export const OUT_OF_MEMORY = 'out of memory';
 export class KillableWorker<Message> {
   readonly clock = new WorkerClock(() => this.#worker);
   #worker: Worker | undefined;
-  #waiting: { readonly message: unknown; readonly transfer: readonly TransferListItem[] }[] = [];
+  #waiting: { readonly message: unknown; readonly transfer: readonly Transferable[] }[] = [];
   readonly #starting: NodeJS.Timeout | undefined;
   #isProven = false;
   #isGone = false;
@@ -46,7 +46,7 @@ export class KillableWorker<Message> {
   }
 
   /** Sends a message, and gives away what is in `transfer`. */
-  post(message: unknown, transfer: readonly TransferListItem[]): void {
+  post(message: unknown, transfer: readonly Transferable[]): void {
     if (this.#worker) this.#worker.postMessage(message, transfer);
     else this.#waiting.push({ message, transfer });
   }
