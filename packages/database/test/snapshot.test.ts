@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,11 @@ const HARD = 'tab\t, line\n, return\r, \\N, \\., back\\slash, 信';
 const addMail = `insert into raw_message (id, content, size, received_at)
   values (gen_random_uuid(), $1, 1, '2026-01-02 03:04:05.678901+02') returning id::text`;
 
+/** A migration of a later version: it fills its column from the rows that are there. */
+const LATER = '29990101000000_later';
+const addColumn = `alter table tenant add column later text; update tenant set later = 'of ' || name`;
+const applied = 'select migration_name as name from _prisma_migrations order by 1';
+
 describe('a snapshot', () => {
   it('brings every row over as it was at its moment, and numbers go on behind them', async () => {
     await client.query(`insert into tenant (id, name) values ('tnt_1', $1)`, [HARD]);
@@ -60,20 +65,18 @@ describe('a snapshot', () => {
   });
 
   it('of an older version gets the migrations that it had, and then the others', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mailroom-older-'));
-    const names = (await readdir(migrations)).filter((name) => /^\d/.test(name)).sort();
-    for (const name of names.slice(0, 5)) await cp(join(migrations, name), join(folder, name), { recursive: true });
-    await client.query('drop schema public cascade; create schema public');
-    await migrate(source.url, () => {}, folder);
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-later-'));
+    await cp(migrations, folder, { recursive: true });
+    await mkdir(join(folder, LATER));
+    await writeFile(join(folder, LATER, 'migration.sql'), addColumn);
     await client.query(`insert into tenant (id, name) values ('tnt_old', 'old')`);
     const snapshot = await Snapshot.open(source.url);
-    expect(Object.keys(snapshot.contents.migrations)).toEqual(names.slice(0, 5));
-    await loadSnapshot(target.url, snapshot.contents, allOf(snapshot));
+    await loadSnapshot(target.url, snapshot.contents, allOf(snapshot), folder);
     await snapshot.close();
-    await migrate(target.url);
-    expect(await inTarget('select id from tenant')).toEqual([{ id: 'tnt_old' }]);
-    const applied = 'select migration_name as name from _prisma_migrations order by 1';
-    expect(await inTarget(applied)).toEqual(names.map((name) => ({ name })));
+    expect(await inTarget(applied)).toEqual((await client.query(applied)).rows);
+    await migrate(target.url, () => {}, folder);
+    expect(await inTarget('select id, later from tenant')).toEqual([{ id: 'tnt_old', later: 'of old' }]);
+    expect((await inTarget(applied)).at(-1)).toEqual({ name: LATER });
     await rm(folder, { recursive: true });
   });
 

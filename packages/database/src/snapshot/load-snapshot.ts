@@ -11,14 +11,16 @@ export type TableRows = { readonly table: Table; readonly rows: AsyncIterable<Bu
 
 /**
  * Fills a database of ours with a snapshot, in one transaction, after it was given the very migrations that the
- * snapshot's had. Whatever was in the database is gone. The caller applies the later migrations.
+ * snapshot's had, which are in `folder` as for `migrate`. Whatever was in the database is gone. The caller applies the
+ * later migrations.
  */
 export async function loadSnapshot(
   url: string,
   contents: SnapshotContents,
   parts: AsyncIterable<TableRows>,
+  folder?: string,
 ): Promise<void> {
-  const migrations = await findMigrations(contents.migrations);
+  const migrations = await findMigrations(contents.migrations, folder);
   const client = await openCopyClient(url);
   try {
     await client.query('drop schema public cascade; create schema public');
