@@ -6,13 +6,8 @@ export { type ParsedPath, parsePath } from './address/path.parser.js';
 export { type TextKind, textKindOf } from './attachment-text/text-kind.js';
 export { textPage, type TextPage } from './attachment-text/text-page.js';
 export { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.js';
-export {
-  bestCode,
-  extract,
-  type ExtractedCode,
-  type ExtractedLink,
-  type Extractions,
-} from './extraction/extractions.js';
+export { extract } from './extraction/extract.js';
+export { bestCode, type ExtractedCode, type ExtractedLink, type Extractions } from './extraction/extractions.js';
 export { type HtmlText, readHtml } from './html/read-html.js';
 export { decodeAttachment } from './mime/decode-attachment.js';
 export type { HeaderField } from './mime/header-fields.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { safeText } from '@mailroom/observability';
-import type { ConsumerLag } from './bus-metrics.js';
+import type { ConsumerLag } from './event-bus.js';
 
 export type Delivery = { readonly event: Event; readonly attempt: number };
 

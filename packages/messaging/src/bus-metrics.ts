@@ -27,9 +27,6 @@ const late = scrapedGauge(
   'how late the oldest of them is; 0 while the process that committed it may still publish it',
 );
 
-/** Events of one type that a consumer still has to acknowledge. */
-export type ConsumerLag = { readonly consumer: string; readonly type: string; readonly pending: number };
-
 /** Measures one consumer's handler, in this process. */
 export class HandlerMetrics {
   readonly #done;

@@ -1,5 +1,4 @@
 import type { Event } from '@mailroom/events';
-import type { ConsumerLag } from './bus-metrics.js';
 
 export type Consumer = {
   /** Durable: deliveries wait for a consumer of this name; subscribers of one name share them. */
@@ -20,6 +19,9 @@ export type Subscription = {
   /** Takes nothing more, and resolves when the handlers under way have ended. */
   close(): Promise<void>;
 };
+
+/** Events of one type that a consumer still has to acknowledge. */
+export type ConsumerLag = { readonly consumer: string; readonly type: string; readonly pending: number };
 
 export type EventHandler = (event: Event) => Promise<void>;
 

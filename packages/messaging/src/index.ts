@@ -1,8 +1,15 @@
 export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.repository.js';
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
-export { lagGauges, type ConsumerLag } from './bus-metrics.js';
+export { lagGauges } from './bus-metrics.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
-export { backoffSeconds, EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+export {
+  backoffSeconds,
+  EventBus,
+  type Consumer,
+  type ConsumerLag,
+  type EventHandler,
+  type Subscription,
+} from './event-bus.js';
 export { eventRows, tellEvents } from './event-rows.repository.js';
 export { EventTrimmer } from './event-trimmer.js';
 export { EventFeed, type FeedListener, type FeedSubscription } from './feed/event-feed.js';

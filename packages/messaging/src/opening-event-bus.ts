@@ -1,6 +1,5 @@
 import type { Event } from '@mailroom/events';
-import type { ConsumerLag } from './bus-metrics.js';
-import { EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+import { EventBus, type Consumer, type ConsumerLag, type EventHandler, type Subscription } from './event-bus.js';
 
 /**
  * A bus that can be used before its broker is there. Until then it publishes nothing, so that events stay in the outbox,

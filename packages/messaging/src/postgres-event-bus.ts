@@ -3,8 +3,7 @@ import { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { MAX_COUNTED } from '@mailroom/observability';
 import { BusDeliveryRepository } from './bus-delivery.repository.js';
-import type { ConsumerLag } from './bus-metrics.js';
-import { EventBus, type Consumer, type EventHandler, type Subscription } from './event-bus.js';
+import { EventBus, type Consumer, type ConsumerLag, type EventHandler, type Subscription } from './event-bus.js';
 import { PostgresSubscription } from './postgres-subscription.js';
 
 /** The bus where there is no broker: a queue table, NOTIFY to wake consumers at once, and polling as the safety net. */

@@ -1,15 +1,10 @@
 import { KillableWorkers } from '@mailroom/concurrency';
-import { ParserThread } from './parser-thread.js';
-import type { ParseJob, ParseOutcome, WorkerSettings } from './parse-job.js';
+import type { ParseJob, ParseOutcome } from './parse-job.js';
+import { ParserThread, type Assignment, type ThreadOptions } from './parser-thread.js';
 import { SlowSenders } from './slow-senders.js';
 
-export type ParserPoolOptions = WorkerSettings & {
+export type ParserPoolOptions = ThreadOptions & {
   readonly workers: number;
-  /** The processor time allowed for one message, counted from when its worker begins it. */
-  readonly timeoutMs: number;
-  /** The wall-clock limit for a worker that is stuck; by default thirty times as long. */
-  readonly stuckMs?: number;
-  readonly maxHeapMb: number;
   /** Another worker file, for tests with workers that hang or crash. */
   readonly workerUrl?: URL;
 };
@@ -19,17 +14,6 @@ const WORKER_URL = new URL('../../dist/parsing/parse.worker.js', import.meta.url
 
 /** Threads for slow messages beside the workers. One of them takes slow messages; the others turned out to be slow. */
 const MAX_SLOW_THREADS = 4;
-
-/**
- * A job on its way. It is rejected only if no worker can be started at all, which tells us nothing about the message.
- */
-export type Assignment = {
-  readonly job: ParseJob;
-  /** It may have taken down an earlier worker and now has one to itself; the outcome is final. */
-  readonly isLastTry: boolean;
-  readonly settle: (outcome: ParseOutcome) => void;
-  readonly reject: (error: Error) => void;
-};
 
 /** How a message is to be parsed. */
 export type ParseCourse = {

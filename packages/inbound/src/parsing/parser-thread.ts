@@ -1,13 +1,39 @@
 import { setPriority } from 'node:os';
 import type { KillableWorker, KillableWorkers, WorkerLoss } from '@mailroom/concurrency';
-import type { Assignment, ParserPoolOptions } from './parser-pool.js';
-import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
+import {
+  REVOCABLE,
+  type ParseJob,
+  type ParseOutcome,
+  type WorkerData,
+  type WorkerReport,
+  type WorkerRequest,
+  type WorkerSettings,
+} from './parse-job.js';
 import { ThreadWatch } from './thread-watch.js';
 
 /** Jobs sent ahead, so that a worker need not wait for the next one. */
 const MAX_LOAD = 8;
 /** Lower than the other parsers' priority: a slow message takes the time that they leave. */
 const SLOW_NICE = 15;
+
+export type ThreadOptions = WorkerSettings & {
+  /** The processor time allowed for one message, counted from when its worker begins it. */
+  readonly timeoutMs: number;
+  /** The wall-clock limit for a worker that is stuck; by default thirty times as long. */
+  readonly stuckMs?: number;
+  readonly maxHeapMb: number;
+};
+
+/**
+ * A job on its way. It is rejected only if no worker can be started at all, which tells us nothing about the message.
+ */
+export type Assignment = {
+  readonly job: ParseJob;
+  /** It may have taken down an earlier worker and now has one to itself; the outcome is final. */
+  readonly isLastTry: boolean;
+  readonly settle: (outcome: ParseOutcome) => void;
+  readonly reject: (error: Error) => void;
+};
 
 /** The jobs that a lost worker had in hand: suspects that may have taken it down, and jobs that it had not begun. */
 export type LostAssignments = { readonly suspects: readonly Assignment[]; readonly innocent: readonly Assignment[] };
@@ -38,7 +64,7 @@ export class ParserThread {
 
   constructor(
     private readonly workers: KillableWorkers,
-    private readonly options: ParserPoolOptions,
+    private readonly options: ThreadOptions,
     private readonly callbacks: Callbacks,
   ) {}
 

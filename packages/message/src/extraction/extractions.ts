@@ -1,6 +1,4 @@
 import type { HtmlText } from '../html/read-html.js';
-import { findCodes } from './code-finder.js';
-import { findLinks } from './link-finder.js';
 
 export type ExtractedCode = {
   /** The code as it must be typed, without spaces between groups. */
@@ -30,14 +28,6 @@ export type ExtractionInput = {
   readonly html: HtmlText | null;
   readonly fromEmail: string;
 };
-
-/**
- * Finds a message's one-time codes, best first, and its links, in order. Content is hostile: all work is linear and
- * bounded.
- */
-export function extract(input: ExtractionInput): Extractions {
-  return { codes: findCodes(input), links: findLinks(input) };
-}
 
 /** Returns the best code, or "" if none was found. */
 export function bestCode({ codes }: Extractions): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { bestCode, extract } from '../../src/extraction/extractions.js';
+import { extract } from '../../src/extraction/extract.js';
+import { bestCode } from '../../src/extraction/extractions.js';
 import { readHtml } from '../../src/html/read-html.js';
 import { judge, readSamples, TARGETS } from './score.mjs';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeRatio } from '../linear-time.js';
 import { readHtml } from '../../src/html/read-html.js';
-import { extract } from '../../src/extraction/extractions.js';
+import { extract } from '../../src/extraction/extract.js';
 
 const linksOf = (html: string, plainText = '', fromEmail = 'no-reply@mail.shop.example') =>
   extract({ subject: '', plainText, html: readHtml(html), fromEmail }).links;

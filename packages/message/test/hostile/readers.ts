@@ -1,7 +1,7 @@
 import { searchVector } from '@mailroom/search';
 import { parseAddress } from '../../src/address/address.parser.js';
 import { parsePath } from '../../src/address/path.parser.js';
-import { extract } from '../../src/extraction/extractions.js';
+import { extract } from '../../src/extraction/extract.js';
 import { readHtml } from '../../src/html/read-html.js';
 import { parseAddressList } from '../../src/mime/address-list.js';
 import { decodeCharset } from '../../src/mime/charset.js';

@@ -1,6 +1,6 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import type { BusStreamRepository, KnownStream } from './bus-stream.repository.js';
-import type { ConsumerLag } from '../bus-metrics.js';
+import type { ConsumerLag } from '../event-bus.js';
 import {
   codeOf,
   consumerOf,
