@@ -61,9 +61,9 @@ async function store(options: { content?: Buffer; id?: string; task?: boolean } 
   return (await database.query<{ id: number }>(insertReceived, values))[0]?.id ?? 0;
 }
 
-async function problemsOfMail(told: Partial<Sent> = {}): Promise<readonly string[]> {
+async function problemsOfMail(seen: Partial<Sent> = {}): Promise<readonly string[]> {
   const { id, content } = message;
-  const sent = { id, bytes: content.length, hash: hashOf(content), accepted: true, refused: 0, unanswered: 0, ...told };
+  const sent = { id, bytes: content.length, hash: hashOf(content), accepted: true, refused: 0, unanswered: 0, ...seen };
   return (await findProblemsOfMail({ blobs, database, load: { messages: [sent], accepted: 1, rate: 1 } })).problems;
 }
 

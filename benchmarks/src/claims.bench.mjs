@@ -47,7 +47,7 @@ async function flatness({ pool }, { claims: repository, leases }, { quick, round
   const many = quick ? 200_000 : 1_000_000;
   const rates = { 1_000: [], [many]: [] };
   const lap = async () => {
-    const [task] = await repository.claimNext(MAILBOX, claim, { statuses: ['new'], oldestFirst: true, limit: 1 });
+    const [task] = await repository.claimFirst(MAILBOX, claim, { statuses: ['new'], oldestFirst: true, limit: 1 });
     if (task) await leases.release({ mailboxId: MAILBOX, emailIds: [task.emailId] }, actor, undefined);
     return 1;
   };
@@ -74,7 +74,7 @@ async function rate(work, seconds) {
 
 async function acknowledgedPair({ claims: repository, leases }, batch) {
   const filter = { statuses: ['new'], oldestFirst: true, limit: batch };
-  const taken = await repository.claimNext(MAILBOX, claim, filter);
+  const taken = await repository.claimFirst(MAILBOX, claim, filter);
   const emailIds = taken.map(({ emailId }) => emailId);
   await leases.setStatus({ mailboxId: MAILBOX, emailIds }, actor, 'handled', '');
   return taken.length;

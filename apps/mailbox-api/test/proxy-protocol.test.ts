@@ -57,7 +57,7 @@ async function answers(socket: Socket): Promise<string> {
   return text;
 }
 
-const told = (text: string) => [...text.matchAll(/you are ([^;]*);/g)].map(([, address]) => address);
+const peersIn = (text: string) => [...text.matchAll(/you are ([^;]*);/g)].map(([, address]) => address);
 
 describe.each([
   ['version 1', version1],
@@ -71,7 +71,7 @@ describe.each([
       socket.write(input.subarray(0, cut));
       await new Promise((resolve) => setImmediate(resolve));
       socket.write(input.subarray(cut));
-      expect(told(await text)).toEqual(['198.51.100.1', '198.51.100.1']);
+      expect(peersIn(await text)).toEqual(['198.51.100.1', '198.51.100.1']);
     }
   });
 
@@ -89,7 +89,7 @@ describe('a connection from a balancer', () => {
     const text = answers(socket);
     socket.write('PROXY TCP4 203.0.113.7 192.0.2.1 4423 80\r\n');
     socket.write(ask('X-Forwarded-For: 198.51.100.9\r\n', true));
-    expect(told(await text)).toEqual(['198.51.100.9']);
+    expect(peersIn(await text)).toEqual(['198.51.100.9']);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('a connection from a balancer', () => {
     const socket = await open(BALANCER);
     const text = answers(socket);
     socket.write(Buffer.concat([Buffer.from('PROXY UNKNOWN\r\n'), ask('', true)]));
-    expect(told(await text)).toEqual([BALANCER]);
+    expect(peersIn(await text)).toEqual([BALANCER]);
   });
 
   it('whose header has not come does not hold up the end of the process', async () => {

@@ -93,7 +93,7 @@ describe('a backup', () => {
     const other = await StandaloneProcess.make();
     others.push(other);
     expect(await operate(other.dataDirectory, 'restore', file)).toMatchObject({ code: 0, stderr: '' });
-    const told = hook.hits.length;
+    const hitsBefore = hook.hits.length;
     await other.start({ WEBHOOK_ALLOW_PRIVATE: 'loopback' });
     expect(await readFile(join(other.dataDirectory, 'manager-token'))).toEqual(
       await readFile(join(source.dataDirectory, 'manager-token')),
@@ -115,7 +115,7 @@ describe('a backup', () => {
 
     await send(other, 'after the restore');
     await until(() => eventsOf('after the restore').length === 1, { what: 'the webhook of new mail' });
-    const again = hook.hits.slice(told).filter(({ body }) => / one"/.test(body));
+    const again = hook.hits.slice(hitsBefore).filter(({ body }) => / one"/.test(body));
     expect(again).toEqual([]);
     const found = await agent(other).data('GET', '/emails/search?q=large');
     expect(found.items).toMatchObject([{ subject: 'large one' }]);

@@ -23,7 +23,7 @@ afterAll(async () => {
 const happen = statement(
   'test-happen',
   `insert into feed_event (mailbox_id, type, email_id) select $1, 'email.received', $2 from generate_series(1, $3)
-   returning id, pg_notify('feed', '') as told`,
+   returning id, pg_notify('feed', '') as notified`,
 );
 
 /** A stream's position, and events that came after it; `sizes` are the sizes of their transactions. */

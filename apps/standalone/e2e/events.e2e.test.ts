@@ -217,14 +217,14 @@ describe('the event stream', () => {
       [box.id, id],
     );
     const all = { timeoutMs: 60_000, what: 'the other client to have read all' };
-    let told = 0;
+    let read = 0;
     const hasAll = async () => {
       // If this machine is too slow for it, it is cut off too, and comes back.
       if (patient.ended) {
-        told += patient.events.length;
+        read += patient.events.length;
         patient = await follow(box, { lastEventId: patient.lastEventId });
       }
-      return told + patient.events.length > 20_000;
+      return read + patient.events.length > 20_000;
     };
     await until(hasAll, all);
     let bytes = 0;

@@ -135,14 +135,14 @@ describe('the metrics of a running system', () => {
 describe('what the dashboard, the alerts and the scaling look at', () => {
   it('is told by a running system, whose metrics are those that the code declares', async () => {
     const text = await (await fetch(`${origin}/metrics`)).text();
-    const told = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
-    const ours = [...told].filter((name) => name.startsWith('mailroom_')).sort();
+    const exposed = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
+    const ours = [...exposed].filter((name) => name.startsWith('mailroom_')).sort();
     expect(ours).toEqual([...declaredMetrics()].sort());
     const watched: string[] = watchedExpressions().flatMap((expression: string) => metricsIn(expression));
     expect(watched.length).toBeGreaterThan(40);
-    const isTold = (name: string) =>
-      name === 'up' || told.has(name) || told.has(name.replace(/_(bucket|sum|count)$/, ''));
-    expect(watched.filter((name) => !isTold(name))).toEqual([]);
+    const isExposed = (name: string) =>
+      name === 'up' || exposed.has(name) || exposed.has(name.replace(/_(bucket|sum|count)$/, ''));
+    expect(watched.filter((name) => !isExposed(name))).toEqual([]);
     const samples = parseSamples(text);
     expect(scaledBy()).toHaveLength(5);
     for (const series of scaledBy()) expect([series, samples.has(series)]).toEqual([series, true]);

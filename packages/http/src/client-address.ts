@@ -17,10 +17,10 @@ export class ClientAddresses {
   of(request: IncomingMessage): string {
     const peer = plain(request.socket.remoteAddress ?? '');
     if (!this.#trusts(peer)) return peer;
-    const told = toldAddresses(request);
-    if (told === null) return peer;
+    const forwarded = forwardedAddresses(request);
+    if (forwarded === null) return peer;
     let address = peer;
-    for (const next of told.reverse()) {
+    for (const next of forwarded.reverse()) {
       if (isIP(next) === 0) return address;
       address = next;
       if (!this.#trusts(address)) break;
@@ -44,7 +44,7 @@ function plain(address: string): string {
  * The addresses that `X-Forwarded-For` or `Forwarded` (RFC 7239) lists, nearest last. Null if both are present and end
  * differently: a proxy writes one of them and passes on the other as its client sent it, and we don't know which.
  */
-function toldAddresses(request: IncomingMessage): string[] | null {
+function forwardedAddresses(request: IncomingMessage): string[] | null {
   const plainList = listed(request, 'x-forwarded-for').map(withoutPort);
   const forwarded = listed(request, 'forwarded').map((element) => {
     const [, quoted, bare] = /(?:^|;)\s*for=(?:"([^"]*)"|([^;\s]*))/i.exec(element) ?? [];

@@ -49,19 +49,19 @@ describe('mail that takes long', () => {
   });
 
   it('is told of before its time is over, so that no other process begins with it', async () => {
-    let told = 0;
-    const course = { onSuspect: () => Promise.resolve(void (told += 1)) };
+    let suspicions = 0;
+    const course = { onSuspect: () => Promise.resolve(void (suspicions += 1)) };
     const outcome = await start({ timeoutMs: 500 }).parse(job('hang'), course);
     expect(outcome).toEqual({ ok: false, reason: 'timeout' });
     // It is told once when the message turns out to be slow, and once before it is tried alone.
-    expect(told).toBeGreaterThanOrEqual(2);
+    expect(suspicions).toBeGreaterThanOrEqual(2);
   });
 
   it('is tried once where it was slow before', async () => {
-    let told = 0;
-    const course = { isLastTry: true, onSuspect: () => Promise.resolve(void (told += 1)) };
+    let suspicions = 0;
+    const course = { isLastTry: true, onSuspect: () => Promise.resolve(void (suspicions += 1)) };
     expect(await start({ timeoutMs: 500 }).parse(job('hang'), course)).toEqual({ ok: false, reason: 'timeout' });
-    expect(told).toBe(0);
+    expect(suspicions).toBe(0);
   });
 
   it('goes last when it is large, and is parsed all the same', async () => {

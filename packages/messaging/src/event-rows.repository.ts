@@ -25,9 +25,9 @@ export function eventRows(
      returning id, type, payload)`;
 }
 
-/** A CTE `told` that tells who follows a mailbox of the rows of `event` that concern an email in it. */
+/** A CTE `feed_row` that tells who follows a mailbox of the rows of `event` that concern an email in it. */
 export function tellEvents(which = 'true'): string {
-  return `told as (
+  return `feed_row as (
      insert into feed_event (id, mailbox_id, type, email_id)
      select id, (payload ->> 'mailboxId')::int, type, (payload ->> 'emailId')::bigint from event
      where payload ?& array['mailboxId', 'emailId'] and ${which}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
 import { ATTACHMENT_MARK, BLOCKS_IN_RANGE, directionMark, fieldMarks } from './search-query.js';
-import { BLOCK_SIZE, OCTET_SIZE, SEAL_AT } from './search.repository.js';
+import { BLOCK_SIZE, SLICE_SIZE, SEAL_AT } from './search.repository.js';
 
 /** Ids of a mailbox whose blocks are made; a sealed span has the number of its first block, another keeps its range. */
 type Span = { readonly low: number; readonly high: number; readonly number: number | null; readonly range: number };
@@ -37,8 +37,8 @@ const settleLate = `
     select x.mailbox_id, x.email_id from jsonb_to_recordset($2::text::jsonb) as d (low bigint, high bigint)
     join email_index x on x.mailbox_id = $1::int and x.late and x.email_id between d.low and d.high for update of x)`;
 
-/** What the emails of spans ($2) hold, as `blockTerm` computes it: a row for each term of each octet. */
-const octetTerms = `
+/** What the emails of spans ($2) hold, as `blockTerm` computes it: a row for each term of each slice. */
+const sliceTerms = `
   with counted as (
     select x.email_id, d.low, d.number, d.range, row_number() over (partition by d.low order by x.email_id) - 1 as place,
       count(*) over (partition by d.low) as count
@@ -49,10 +49,10 @@ const octetTerms = `
   numbered as materialized (
     select email_id, low, block, coalesce((number + block) / ${BLOCKS_IN_RANGE}, range)::int as range,
       case when block = 0 then low else min(email_id) over (partition by low, block) end as first_id,
-      (row_number() over (partition by low, block order by email_id) - 1) / ${OCTET_SIZE} as octet
+      (row_number() over (partition by low, block order by email_id) - 1) / ${SLICE_SIZE} as slice
     from placed),
-  octet_term as materialized (
-    select n.low, n.block, n.octet, n.range, t.term, min(n.first_id) as first_id, min(n.email_id) as own_id,
+  slice_term as materialized (
+    select n.low, n.block, n.slice, n.range, t.term, min(n.first_id) as first_id, min(n.email_id) as own_id,
       max(n.email_id) as last_id, min(x.created_at) as first_at, max(x.created_at) as last_at
     from numbered n join email_index x on x.mailbox_id = $1::int and x.email_id = n.email_id cross join lateral (
       select ('x' || left(md5(x.mailbox_id || ' ' || mark), 8))::bit(32)::int as term from (
@@ -68,21 +68,21 @@ const octetTerms = `
         select 'in:' || n.range) m) t
     group by 1, 2, 3, 4, 5)`;
 
-const dropOctets = `
-  delete from email_octet o using jsonb_to_recordset($2::text::jsonb) as d (low bigint, high bigint)
-  where o.mailbox_id = $1::int and o.first_id between d.low and d.high`;
+const dropSlices = `
+  delete from email_slice s using jsonb_to_recordset($2::text::jsonb) as d (low bigint, high bigint)
+  where s.mailbox_id = $1::int and s.first_id between d.low and d.high`;
 
 /** Puts the blocks of spans in the place of those that were there; a block keeps its first id while it is made anew. */
 const put = `
-  ${octetTerms},
-  octet as (
-    insert into email_octet (mailbox_id, first_id, last_id, range, terms, first_at, last_at)
+  ${sliceTerms},
+  slice as (
+    insert into email_slice (mailbox_id, first_id, last_id, range, terms, first_at, last_at)
     select $1::int, min(own_id), max(last_id), range, array_agg(term), min(first_at), max(last_at)
-    from octet_term group by low, block, octet, range),
+    from slice_term group by low, block, slice, range),
   made as (
     select first_id, max(last_id) as last_id, range, array_agg(distinct term) as terms, min(first_at) as first_at,
       max(last_at) as last_at
-    from octet_term group by first_id, range),
+    from slice_term group by first_id, range),
   gone as (
     delete from email_block b using jsonb_to_recordset($2::text::jsonb) as d (low bigint, high bigint)
     where b.mailbox_id = $1::int and b.first_id between d.low and d.high
@@ -108,7 +108,7 @@ const findUnarranged = statement(
    union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} limit $1)`,
 );
 
-/** Blocks and octets as they are made. */
+/** Blocks and slices as they are made. */
 @Injectable()
 export class SearchBlockRepository {
   constructor(private readonly database: Database) {}
@@ -152,7 +152,7 @@ export class SearchBlockRepository {
     if (spans.length === 0) return;
     const json = JSON.stringify(spans);
     await tx.$executeRawUnsafe(settleLate, mailboxId, json);
-    await tx.$executeRawUnsafe(dropOctets, mailboxId, json);
+    await tx.$executeRawUnsafe(dropSlices, mailboxId, json);
     await tx.$executeRawUnsafe(put, mailboxId, json);
   }
 }

@@ -4,8 +4,8 @@ import { blockTerm, rangeMark, type SearchFilter, type SearchQuery } from './sea
 
 /** Emails in a block when it is sealed; it may grow to twice as many before it is split. */
 export const BLOCK_SIZE = 64;
-/** And in a smaller one, for searches that ask for several words: most blocks hold each, few octets hold all. */
-export const OCTET_SIZE = 8;
+/** And in a slice of one, for searches that ask for several words: most blocks hold each, few slices hold all. */
+export const SLICE_SIZE = 8;
 /** Emails without a block at which the older ones get theirs: what is a little slow still finds its place open. */
 export const SEAL_AT = 2 * BLOCK_SIZE;
 
@@ -42,11 +42,11 @@ const spans = {
 } as const;
 
 /**
- * Blocks or octets that hold all that is asked for ($10), the first in the order first; each email of them is then looked
+ * Blocks or slices that hold all that is asked for ($10), the first in the order first; each email of them is then looked
  * at by itself. The planner must not turn this round: `offset 0` keeps them in their order. The terms alone may lead to the
  * rows (`+ 0`): a walk through those of a mailbox would unpack the array of each.
  */
-const lookup = (order: Order, table: 'email_block' | 'email_octet', span: keyof typeof spans) =>
+const lookup = (order: Order, table: 'email_block' | 'email_slice', span: keyof typeof spans) =>
   walk(
     `search-${table}-${span}-${order}`,
     order,
@@ -82,7 +82,7 @@ const statementsOf = (order: Order) => ({
   late: late(order),
   all: everything(order),
   blocks: { near: lookup(order, 'email_block', 'near'), far: lookup(order, 'email_block', 'far') },
-  octets: { near: lookup(order, 'email_octet', 'near'), far: lookup(order, 'email_octet', 'far') },
+  slices: { near: lookup(order, 'email_slice', 'near'), far: lookup(order, 'email_slice', 'far') },
 });
 
 const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') } satisfies Record<Order, object>;
@@ -145,11 +145,11 @@ export class SearchRepository {
    */
   async #inBlocks(mailboxId: number, page: SearchPage, beyond: number, bounds: Bounds): Promise<number[]> {
     const { query, oldestFirst, limit } = page;
-    const { all, blocks, octets } = statements[oldestFirst ? 'asc' : 'desc'];
+    const { all, blocks, slices } = statements[oldestFirst ? 'asc' : 'desc'];
     if (query.blockTerms.length === 0) {
       return this.#find(all, [...valuesOf(mailboxId, page, beyond, limit), bounds.firstId]);
     }
-    const { near, far } = query.words > 1 ? octets : blocks;
+    const { near, far } = query.words > 1 ? slices : blocks;
     const look = (search: Statement, wanted: number, terms: readonly number[]) =>
       this.#find(search, [...valuesOf(mailboxId, page, beyond, wanted), bounds.range, terms]);
     const nearest = await look(near, limit, [...query.blockTerms, blockTerm(mailboxId, rangeMark(bounds.range))]);

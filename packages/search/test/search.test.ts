@@ -249,11 +249,11 @@ describe('the index', () => {
     );
     // The first block lost all its mail, the second 36 of 64; left are 28 words, those of the sender, and the direction.
     expect(blocks.map(({ terms }) => terms.length)).toEqual([28 + 10]);
-    const octets = await search.database.query<{ count: number }>(
-      statement('test-octets', 'select count(*)::int as count from email_octet where mailbox_id = $1'),
+    const slices = await search.database.query<{ count: number }>(
+      statement('test-slices', 'select count(*)::int as count from email_slice where mailbox_id = $1'),
       [mailboxId],
     );
-    expect(octets).toEqual([{ count: 4 }]);
+    expect(slices).toEqual([{ count: 4 }]);
     expect(await search.find(mailboxId, { q: 'secret120' })).toEqual([ids[120]]);
     expect(await search.find(mailboxId, { q: 'secret3' })).toEqual([]);
   });

@@ -113,8 +113,8 @@ function leaseValues({ actor, ttlSeconds, reason }: Claim): unknown[] {
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
 
-  /** The result includes tasks that the claim sent to a person because their attempts were spent. */
-  async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
+  /** The first tasks that the filter lets through; among them those that went to a person, their attempts being spent. */
+  async claimFirst(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
     const order = filter.oldestFirst ? 'asc' : 'desc';
     const cursor = filter.cursor ?? (filter.oldestFirst ? 0 : MAX_SEQ);
     const values = [...leaseValues(claim), mailboxId, cursor, filter.limit];

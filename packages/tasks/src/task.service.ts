@@ -40,11 +40,11 @@ export class TaskService {
   }
 
   /** Claims up to `limit` tasks, each leased to this claim alone; it passes over tasks whose attempts are spent. */
-  async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
+  async claimAvailable(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
     const claimed: Task[] = [];
     while (claimed.length < filter.limit) {
       const limit = filter.limit - claimed.length;
-      const taken = await this.claims.claimNext(mailboxId, claim, { ...filter, limit });
+      const taken = await this.claims.claimFirst(mailboxId, claim, { ...filter, limit });
       claimed.push(...taken.filter(({ status }) => status === 'processing'));
       // Fewer tasks than requested means that no more wait; another look is worthwhile only if some were spent.
       if (taken.length < limit || taken.every(({ status }) => status === 'processing')) break;

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines } from '@mailroom/concurrency';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
-import { ClaimTurn } from './claim-turn.js';
 import { TaskService } from './task.service.js';
 import { waitingClaims } from './task-metrics.js';
 import type { Claim, ClaimFilter, Task } from './task.js';
+import { WaitingClaim } from './waiting-claim.js';
 
 /** How long to wait, and for whom; `gone` is aborted when the client goes away. */
 export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
@@ -17,7 +17,7 @@ const SWEEP_MS = 1_000;
  */
 @Injectable()
 export class WaitingClaims implements OnModuleDestroy {
-  readonly #mailboxes = new Map<number, Set<ClaimTurn>>();
+  readonly #mailboxes = new Map<number, Set<WaitingClaim>>();
   readonly #deadlines = new Deadlines();
   readonly #following: FeedFollowing;
   #sweeper: NodeJS.Timeout | undefined;
@@ -30,14 +30,14 @@ export class WaitingClaims implements OnModuleDestroy {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
   }
 
-  /** Like `TaskService.claimNext`; empty if nothing came in time, at shutdown, or if the client went away. */
-  async claimNext(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
-    if (patience.seconds === 0 || this.#closed) return this.tasks.claimNext(mailboxId, claim, filter);
-    const turn = new ClaimTurn(filter.statuses);
-    const leave = this.#enter(mailboxId, turn, patience);
+  /** Claims what is available, or waits for it; empty if nothing came in time, at shutdown, or if the client left. */
+  async claimOrWait(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
+    if (patience.seconds === 0 || this.#closed) return this.tasks.claimAvailable(mailboxId, claim, filter);
+    const waiter = new WaitingClaim(filter.statuses);
+    const leave = this.#enter(mailboxId, waiter, patience);
     try {
       await this.#following.begin();
-      return await this.#claim(mailboxId, claim, filter, turn, patience.gone);
+      return await this.#claim(mailboxId, claim, filter, waiter, patience.gone);
     } finally {
       leave();
     }
@@ -46,15 +46,15 @@ export class WaitingClaims implements OnModuleDestroy {
   /** Gives everyone who waits the empty answer. */
   onModuleDestroy(): void {
     this.#closed = true;
-    for (const turns of this.#mailboxes.values()) for (const turn of turns) turn.end();
+    for (const waiting of this.#mailboxes.values()) for (const waiter of waiting) waiter.end();
   }
 
-  async #claim(mailboxId: number, claim: Claim, filter: ClaimFilter, turn: ClaimTurn, gone: AbortSignal) {
+  async #claim(mailboxId: number, claim: Claim, filter: ClaimFilter, waiter: WaitingClaim, gone: AbortSignal) {
     for (;;) {
-      const claimed = await this.tasks.claimNext(mailboxId, claim, filter);
+      const claimed = await this.tasks.claimAvailable(mailboxId, claim, filter);
       if (claimed.length > 0 && gone.aborted) return this.#giveBack(mailboxId, claim, claimed);
       if (claimed.length > 0) return claimed;
-      if (!(await turn.woken())) return [];
+      if (!(await waiter.woken())) return [];
     }
   }
 
@@ -67,21 +67,21 @@ export class WaitingClaims implements OnModuleDestroy {
     return [];
   }
 
-  #enter(mailboxId: number, turn: ClaimTurn, { seconds, gone }: Patience): () => void {
-    const turns = this.#mailboxes.get(mailboxId) ?? new Set();
-    this.#mailboxes.set(mailboxId, turns.add(turn));
+  #enter(mailboxId: number, waiter: WaitingClaim, { seconds, gone }: Patience): () => void {
+    const waiting = this.#mailboxes.get(mailboxId) ?? new Set();
+    this.#mailboxes.set(mailboxId, waiting.add(waiter));
     waitingClaims.inc();
-    const callOff = this.#deadlines.add(seconds * 1_000, () => turn.end());
-    const onGone = () => turn.end();
+    const callOff = this.#deadlines.add(seconds * 1_000, () => waiter.end());
+    const onGone = () => waiter.end();
     gone.addEventListener('abort', onGone);
-    if (gone.aborted) turn.end();
+    if (gone.aborted) waiter.end();
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     return () => {
       waitingClaims.dec();
       callOff();
       gone.removeEventListener('abort', onGone);
-      turns.delete(turn);
-      if (turns.size === 0) this.#mailboxes.delete(mailboxId);
+      waiting.delete(waiter);
+      if (waiting.size === 0) this.#mailboxes.delete(mailboxId);
       if (this.#mailboxes.size === 0) this.#rest();
     };
   }
@@ -101,22 +101,22 @@ export class WaitingClaims implements OnModuleDestroy {
 
   /** Wakes the first claim that sleeps; if none does, all look again, because they may have looked too early. */
   #wakeOne(mailboxId: number, status: string): void {
-    const turns = this.#mailboxes.get(mailboxId);
-    if (!turns) return;
-    for (const turn of turns) {
-      if (turn.isAsleep && turn.wants(status)) return turn.wake();
+    const waiting = this.#mailboxes.get(mailboxId);
+    if (!waiting) return;
+    for (const waiter of waiting) {
+      if (waiter.isAsleep && waiter.wants(status)) return waiter.wake();
     }
-    for (const turn of turns) if (turn.wants(status)) turn.wake();
+    for (const waiter of waiting) if (waiter.wants(status)) waiter.wake();
   }
 
   /**
    * The end of a lease makes no event, and neither does a status for which few wait, so one claim per mailbox looks.
    */
   #sweep(): void {
-    for (const turns of this.#mailboxes.values()) {
-      for (const turn of turns) {
-        if (!turn.waitsForSilentChange) continue;
-        turn.wake();
+    for (const waiting of this.#mailboxes.values()) {
+      for (const waiter of waiting) {
+        if (!waiter.waitsForSilentChange) continue;
+        waiter.wake();
         break;
       }
     }

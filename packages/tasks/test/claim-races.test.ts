@@ -44,7 +44,7 @@ const claimOf = (owner: string | undefined, principalId = 'token:1') => ({
   ttlSeconds: 300,
 });
 const next = (owner?: string, filter: Partial<ClaimFilter> = {}) =>
-  tasks.claimNext(mailboxId, claimOf(owner), { ...newest, ...filter });
+  tasks.claimAvailable(mailboxId, claimOf(owner), { ...newest, ...filter });
 const only = (claimed: readonly Task[]): Task => {
   if (!claimed[0]) throw new Error('nothing was claimed');
   return claimed[0];

@@ -28,7 +28,7 @@ export class TaskBatchController {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.waitSeconds ?? 0, gone };
-    const claimed = await this.waiting.claimNext(mailbox.id, claim, filter, patience);
+    const claimed = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
     return { items: await this.presenter.ofTasks(claimed, mailbox, { claimed: true }) };
   }
 

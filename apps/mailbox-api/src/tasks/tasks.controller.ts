@@ -64,7 +64,7 @@ export class TasksController {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, 1)];
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.waitSeconds ?? 0, gone };
-    const [task] = await this.waiting.claimNext(mailbox.id, claim, filter, patience);
+    const [task] = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
     return task ? this.presenter.ofTask(task, mailbox) : null;
   }
 }

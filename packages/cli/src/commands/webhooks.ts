@@ -17,10 +17,10 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
       const { client, output, signal } = contextOf(command, surroundings);
       const { types, count = Number.POSITIVE_INFINITY } = options;
       const accountId = await accountIdOf(client, options.account);
-      let told = 0;
+      let shown = 0;
       for await (const event of client.events(given({ accountId, types }), { signal })) {
         output.line(output.json ? JSON.stringify(event) : lineOf(event));
-        if ((told += 1) >= count) return;
+        if ((shown += 1) >= count) return;
       }
     });
 

@@ -254,7 +254,7 @@ create table email_block (
 create index email_block_stale_partial on email_block (mailbox_id, first_id) where stale;
 
 -- The same for eight of them; it serves searches for several words.
-create table email_octet (
+create table email_slice (
   mailbox_id integer not null,
   first_id bigint not null,
   last_id bigint not null,
@@ -267,11 +267,11 @@ create table email_octet (
 
 -- New blocks come one at a time and are searched at once.
 create index email_block_terms_idx on email_block using gin (terms) with (fastupdate = off);
-create index email_octet_terms_idx on email_octet using gin (terms) with (fastupdate = off);
+create index email_slice_terms_idx on email_slice using gin (terms) with (fastupdate = off);
 -- Without statistics every search is taken for a selective one. With them, the planner would rather read every row of a
 -- mailbox for a word that is in most, since it does not know what it costs to unpack the arrays.
 alter table email_block alter column terms set statistics 0;
-alter table email_octet alter column terms set statistics 0;
+alter table email_slice alter column terms set statistics 0;
 
 -- A block that lost emails is made anew in the background, so that it tells of no deleted mail for long.
 create function mark_stale_blocks() returns trigger language plpgsql as $$

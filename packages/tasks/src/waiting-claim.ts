@@ -2,7 +2,7 @@ import { alwaysRecorded } from '@mailroom/messaging';
 import type { TaskStatus } from './task.js';
 
 /** One claim that waits: it looks for a task, sleeps until it is woken, and looks again. */
-export class ClaimTurn {
+export class WaitingClaim {
   #wake: ((again: boolean) => void) | undefined;
   /** True if it was woken while it was looking. */
   #again = false;
