@@ -18,7 +18,7 @@ import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
-import { parseRecipients, requireFewRecipients, requireSafeHeaders } from './send-rules.js';
+import { parseRecipients, requireFewRecipients, requireSafeHeaders } from './request-checks.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { disabled, SubmissionAcceptance } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
