@@ -1,6 +1,8 @@
-// Finds names that say nothing, files that are too long, and files that must not stay in the tree.
+// Finds names that say nothing, files that are too long or must not stay in the tree, and files that the documents name
+// but that are gone.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { problemsOfNamedFiles, problemsOfTree } from './documents/named-files.mjs';
 import { fail, root } from './prepare.mjs';
 
 const MAX_LINES = 300;
@@ -23,4 +25,8 @@ for (const file of files) {
   if (lines > MAX_LINES) problems.push(`${file}: ${lines} lines; split it at ${MAX_LINES}.`);
   if (file !== 'scripts/check-names.mjs' && leftovers.test(text)) problems.push(`${file}: ${leftovers.exec(text)[0]}`);
 }
+for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+  problems.push(...problemsOfNamedFiles(document, readFileSync(`${root}/${document}`, 'utf8'), files));
+}
+problems.push(...problemsOfTree('ARCHITECTURE.md', readFileSync(`${root}/ARCHITECTURE.md`, 'utf8'), files));
 if (problems.length > 0) fail(problems.join('\n'));
