@@ -11,7 +11,7 @@ model Task {
 
   @@map("email_task")
 }`;
-const owners = '| mail | `email` |\n| tasks | `email_task` |\n';
+const owners = '## Who owns which table\n\n| mail | `email` |\n| tasks | `email_task` |\n';
 const allowing = (repository: string, writes: string, reads: string) =>
   `| \`${repository}\` | ${writes} | ${reads} | why |\n`;
 

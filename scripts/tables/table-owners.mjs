@@ -4,9 +4,10 @@ export function tablesOf(schema) {
   return new Map([...found].map(([, model, table]) => [table, { model }]));
 }
 
-/** What ARCHITECTURE.md says: the owner of each table, and by repository the tables of others that it uses. */
+/** What ARCHITECTURE.md says in its section "Who owns which table": the owner of each table, and by repository the tables of others that it uses. */
 export function saidIn(architecture) {
-  const rows = architecture.split('\n').flatMap((line) => {
+  const [, section = ''] = /^## Who owns which table$(.*?)(?=^## |(?![\s\S]))/ms.exec(architecture) ?? [];
+  const rows = section.split('\n').flatMap((line) => {
     if (!line.startsWith('|')) return [];
     return [line.split('|').slice(1, -1)];
   });

@@ -9,9 +9,9 @@ import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import { startTracing, type Log } from '@mailroom/observability';
 import { HttpFront, startApps, type Listening } from '@mailroom/runtime';
 import { refuseMarked } from './backup/installation-mark.js';
+import { refuseLostBlobs } from './backup/lost-blobs.js';
 import type { StandaloneConfig } from './config.js';
 import { ensureManagerToken } from './first-start.js';
-import { refuseLostBlobs } from './lost-blobs.js';
 import { openSecretKeys, sealAll } from './secret-keys.js';
 import { writeSecret } from './write-secret.js';
 

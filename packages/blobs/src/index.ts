@@ -1,4 +1,4 @@
 export { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
-export { problemOfBlobStoreUrl } from './blob-store-url.js';
+export { parseBlobStoreUrl, problemOfBlobStoreUrl } from './blob-store-url.js';
 export { FileBlobStore, type FileBlobStoreOptions } from './file-blob-store.js';
 export { openBlobStore } from './open-blob-store.js';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { parseBlobStoreUrl } from '@mailroom/blobs';
 import { statement, type Database } from '@mailroom/database';
-import { BLOBS } from './backup/blobs.js';
-import { BackupError } from './backup/backup-error.js';
+import { BLOBS } from './blobs.js';
+import { BackupError } from './backup-error.js';
 
 const anyBlob = statement('standalone-any-blob', `${BLOBS} limit 1`);
 
