@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { AuthGuard, ClientAddresses, createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
@@ -17,7 +18,6 @@ import { ApiSettings } from './api-settings.js';
 import { AuditController } from './audit/audit.controller.js';
 import type { MailboxApiConfig } from './config.js';
 import { DomainsController } from './domains/domains.controller.js';
-import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { CallerBodies } from './envelope/caller-bodies.js';
@@ -87,17 +87,10 @@ class MailboxApiModule {
         TasksModule,
         SendPolicyModule,
         SendingModule,
-        WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, config.baseUrl, resources.onError)),
+        AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
+        WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
       ],
-      providers: [
-        CallerBodies,
-        EmailPresenter,
-        EmailWaits,
-        EventStreams,
-        FeedRepository,
-        StreamMessages,
-        WaitingClaims,
-      ],
+      providers: [CallerBodies, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
       controllers: [
         IdentityController,
         MailboxesController,

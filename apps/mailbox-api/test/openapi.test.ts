@@ -3,8 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { resourceExamples } from '../src/openapi/resource-examples.js';
-import { resourceSchemas } from '../src/openapi/resource-schemas.js';
 
 type Operation = {
   operationId: string;
@@ -127,12 +125,5 @@ describe('the OpenAPI document', () => {
     const properties = Object.values(schemas).flatMap((schema) => Object.values(schema.properties ?? {}));
     expect(properties.filter((property) => 'default' in property)).toEqual([]);
     expect(source).not.toContain('JWT');
-  });
-
-  it('shows one of each resource', () => {
-    const resources = Object.keys(resourceSchemas).filter(
-      (name) => !/^(Envelope|ErrorEnvelope|Extractions|Trust)$/.test(name),
-    );
-    expect(Object.keys(resourceExamples).sort()).toEqual(resources.sort());
   });
 });

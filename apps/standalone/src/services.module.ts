@@ -17,7 +17,7 @@ export class ServicesModule {
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
     ];
-    const webhooks = WebhooksModule.with(new WebhookOptions('none', '', () => {}));
+    const webhooks = WebhooksModule.with(new WebhookOptions('none', () => {}));
     const modules = [IdentityModule, MailModule, SearchModule, MessagingModule, SendingModule, webhooks];
     return { module: ServicesModule, imports: modules, providers: resources, exports: [...resources, ...modules] };
   }

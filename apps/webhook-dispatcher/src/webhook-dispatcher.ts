@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
 import { StartedParts } from '@mailroom/concurrency';
 import { WebhookDeliveryModule, WebhookDispatcher, WebhookOptions } from '@mailroom/webhooks';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
@@ -11,16 +12,11 @@ export type Dispatcher = { start(): Promise<void>; close(): Promise<void> };
 @Module({})
 class DispatcherModule {
   static with(resources: AppResources, config: DispatcherConfig): DynamicModule {
-    const options = new WebhookOptions(
-      config.allowPrivate,
-      config.baseUrl,
-      resources.onError,
-      config.timeoutMs,
-      resources.log,
-    );
+    const options = new WebhookOptions(config.allowPrivate, resources.onError, config.timeoutMs, resources.log);
+    const bodies = WebhookBodyModule.with(new AgentViewOptions(config.baseUrl));
     return {
       module: DispatcherModule,
-      imports: [ResourcesModule.with(resources), WebhookDeliveryModule.with(options)],
+      imports: [ResourcesModule.with(resources), WebhookDeliveryModule.with(options, bodies)],
     };
   }
 }

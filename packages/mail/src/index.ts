@@ -1,7 +1,6 @@
 export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentService } from './attachment/attachment.service.js';
-export { cutBodies, withoutBodies } from './email/cut-bodies.js';
 export { LabelRepository } from './label/label.repository.js';
 export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';
@@ -12,22 +11,23 @@ export { dueBlobs } from './blob-deletion/blob-retention.repository.js';
 export { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 export { expiredBodyRefs } from './body-ref/body-ref.repository.js';
 export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js';
-export type {
-  Authentication,
-  Email,
-  EmailAddressee,
-  EmailContent,
-  EmailOrigin,
-  EmailPage,
-  EmailStatus,
-  MailDirection,
-  ReceivedReport,
+export {
+  authenticationResults,
+  emailStatuses,
+  type Authentication,
+  type Email,
+  type EmailAddressee,
+  type EmailContent,
+  type EmailOrigin,
+  type EmailPage,
+  type EmailStatus,
+  type MailDirection,
+  type ReceivedReport,
 } from './email/email.js';
 export { EmailContents } from './email/email-contents.js';
 export { EmailRepository } from './email/email.repository.js';
 export { emailPage, emailPageValues } from './email/email-page.repository.js';
 export { emailColumns, emailOf, type EmailRow } from './email/email.row.js';
-export { attachmentView, emailView, type EmailViewInput, type EmailViewOptions } from './email/email-view.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { MailModule } from './mail.module.js';
 export { DomainSharingService } from './mailbox/domain-sharing.service.js';

@@ -1,6 +1,6 @@
 export { EmailDeletionService } from './deletion/email-deletion.service.js';
 export { EmailRetention } from './deletion/email-retention.js';
-export { DeliveryService } from './delivery.service.js';
+export { DeliveryService, type Delivery } from './delivery.service.js';
 export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';
 export { sealedDkimKeys } from './dkim/dkim-key.repository.js';
 export { DkimKeyService } from './dkim/dkim-key.service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Mailbox } from '@mailroom/mail';
+import type { Authentication, Mailbox } from '@mailroom/mail';
 import { buildEmails } from '@mailroom/testing';
 import { DeliveryService } from '../src/index.js';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
@@ -42,11 +42,11 @@ async function received(envelopeSender: string | null, machineSent = false) {
 async function answered(
   from: string,
   replyTo: string[],
-  more: { useReplyTo?: boolean; to?: string[]; dmarc?: string } = {},
+  more: { useReplyTo?: boolean; to?: string[]; dmarc?: Authentication['dmarc'] } = {},
 ) {
   const original = await received('sender@far.test');
   const { dmarc, ...request } = more;
-  const authentication = dmarc === undefined ? null : { spf: 'none', dkim: 'none', dmarc, arc: 'none' };
+  const authentication = dmarc === undefined ? null : ({ spf: 'none', dkim: 'none', dmarc, arc: 'none' } as const);
   const { emailId } = await sending.submissions.reply(
     sending.principal,
     { ...original, from: { email: from, name: '' }, replyTo: replyTo.map((email) => ({ email, name: '' })) },
@@ -54,9 +54,9 @@ async function answered(
     mailbox,
     { ...requestOf({ to: request.to ?? [] }), useReplyTo: request.useReplyTo },
   );
-  const deliveries = await sending.part(DeliveryService).deliveries([await sending.email(emailId)]);
-  const delivery = deliveries.get(emailId);
-  return [delivery?.recipientSource, ...(delivery?.to ?? []).map(({ email }) => email)];
+  const sent = await sending.email(emailId);
+  const deliveries = await sending.part(DeliveryService).deliveries([sent]);
+  return [deliveries.get(emailId)?.recipientSource, ...sent.to.map(({ email }) => email)];
 }
 
 async function reply(original: Awaited<ReturnType<typeof received>>, to: string[] = []): Promise<string> {

@@ -11,7 +11,6 @@ export {
   type TaskStats,
   type TaskStatus,
 } from './task.js';
-export { taskChangeView, taskView } from './task.view.js';
 export type { TaskSet } from './lease.repository.js';
 export { taskGauges } from './task-gauges.repository.js';
 export { TaskRepository } from './task.repository.js';

@@ -1,6 +1,8 @@
 export type { LoggedDelivery } from './delivery-log.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
 export { DeliveryEnder } from './delivery-ender.js';
+export type { WebhookDelivery } from './delivery.repository.js';
+export { WebhookBody } from './webhook-body.js';
 export { deletedWebhooks, endedDeliveries } from './webhook-retention.repository.js';
 export { webhookGauges } from './webhook-gauges.repository.js';
 export { WebhookAdministration } from './webhook-administration.js';

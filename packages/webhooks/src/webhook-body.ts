@@ -1,41 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { AttachmentRepository, EmailRepository, emailView, MailboxRepository, withoutBodies } from '@mailroom/mail';
-import { TaskRepository, taskView } from '@mailroom/tasks';
 import type { WebhookDelivery } from './delivery.repository.js';
-import { WebhookOptions } from './webhook.js';
 
-/** Bodies larger than this are left out. */
-const MAX_BODY_BYTES = 256 * 1024;
-
-/** Builds what an endpoint is told about an email. */
-@Injectable()
-export class WebhookBody {
-  constructor(
-    private readonly emails: EmailRepository,
-    private readonly mailboxes: MailboxRepository,
-    private readonly attachments: AttachmentRepository,
-    private readonly tasks: TaskRepository,
-    private readonly options: WebhookOptions,
-  ) {}
-
-  /** Returns JSON text that describes the email as it is now, or null if the email is gone. */
-  async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
-    const full = await this.emails.findFull(emailId);
-    if (!full) return null;
-    const { email, content } = full;
-    const [mailbox, attachments, tasks] = await Promise.all([
-      this.mailboxes.find(email.mailboxId),
-      email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
-      this.tasks.findMany([email.id]),
-    ]);
-    if (!mailbox) return null;
-    const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
-    const bodyTruncated = size > MAX_BODY_BYTES;
-    const found = tasks.get(email.id);
-    const input = { email, mailbox, attachments, content, task: found && taskView(found) };
-    const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
-    const resource = bodyTruncated ? withoutBodies(view) : view;
-    const data = { accountId: mailbox.id, emailId: email.id, email: resource, ...(bodyTruncated && { bodyTruncated }) };
-    return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
-  }
+/** What an endpoint is told about an email; the surface that shows emails decides. */
+export abstract class WebhookBody {
+  /** Returns JSON text, or null if the email is gone. */
+  abstract build(delivery: WebhookDelivery): Promise<string | null>;
 }

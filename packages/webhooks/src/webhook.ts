@@ -31,7 +31,6 @@ export class WebhookOptions {
   constructor(
     /** The private addresses that endpoints may have; with `none`, endpoints must be https. */
     readonly allowPrivate: AllowPrivate,
-    readonly baseUrl: string,
     readonly onError: (error: unknown) => void,
     readonly timeoutMs: number = 15_000,
     readonly log: Log = silentLog,

@@ -1,12 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
-import { TasksModule } from '@mailroom/tasks';
 import { DeliveryLogRepository } from './delivery-log.repository.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { Poster } from './post.js';
 import { WebhookAdministration } from './webhook-administration.js';
-import { WebhookBody } from './webhook-body.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 import { WebhookTester } from './webhook-tester.js';
 import { WebhookRepository } from './webhook.repository.js';
@@ -36,19 +34,21 @@ export class WebhooksModule {
   }
 }
 
-/** Delivers webhooks; needs Database, EventBus and BlobStore from a global module. */
+/**
+ * Delivers webhooks; `bodies` is the module that exports their `WebhookBody`. Needs Database, EventBus and BlobStore from
+ * a global module.
+ */
 @Module({})
 export class WebhookDeliveryModule {
-  static with(options: WebhookOptions): DynamicModule {
+  static with(options: WebhookOptions, bodies: DynamicModule): DynamicModule {
     const { allowPrivate, timeoutMs } = options;
     return {
       module: WebhookDeliveryModule,
-      imports: [MailModule, TasksModule],
+      imports: [bodies],
       providers: [
         { provide: WebhookOptions, useValue: options },
         { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },
         DeliveryRepository,
-        WebhookBody,
         WebhookDispatcher,
       ],
       exports: [WebhookDispatcher],

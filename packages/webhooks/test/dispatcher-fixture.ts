@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { AgentViewOptions, EmailWebhookBody } from '@mailroom/agent-view';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { emailReceived, type Event } from '@mailroom/events';
@@ -17,7 +18,6 @@ import { DeliveryRepository } from '../src/delivery.repository.js';
 import { WebhookDispatcher, WebhookOptions } from '../src/index.js';
 import { Poster } from '../src/post.js';
 import { createSecret } from '../src/signature.js';
-import { WebhookBody } from '../src/webhook-body.js';
 import { startReceiver, type Hit, type Receiver } from './receiver.js';
 
 const TENANT = 'tnt_test';
@@ -106,10 +106,10 @@ export class DispatcherFixture {
 
   async start(timeoutMs = 60_000): Promise<void> {
     const onError = (error: unknown) => void this.#errors.push(error);
-    const options = new WebhookOptions('loopback', 'https://mail.test', onError, timeoutMs);
+    const options = new WebhookOptions('loopback', onError, timeoutMs);
     const [emails, mailboxes] = [new EmailRepository(this.database), new MailboxRepository(this.database)];
     const [attachments, tasks] = [new AttachmentRepository(this.database), new TaskRepository(this.database)];
-    const body = new WebhookBody(emails, mailboxes, attachments, tasks, options);
+    const body = new EmailWebhookBody(emails, mailboxes, attachments, tasks, new AgentViewOptions('https://mail.test'));
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
     this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);
     await this.#dispatcher.start();

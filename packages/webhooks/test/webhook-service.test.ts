@@ -22,7 +22,7 @@ beforeAll(async () => {
   @Global()
   @Module({ providers: resources, exports: resources })
   class Resources {}
-  @Module({ imports: [Resources, WebhooksModule.with(new WebhookOptions('loopback', '', () => {}))] })
+  @Module({ imports: [Resources, WebhooksModule.with(new WebhookOptions('loopback', () => {}))] })
   class Root {}
   const app = await NestFactory.createApplicationContext(Root, { logger: false, abortOnError: false });
   webhooks = app.get(WebhookService, { strict: false });

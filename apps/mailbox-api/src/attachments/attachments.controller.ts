@@ -1,11 +1,18 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  all,
+  attachmentResource,
+  attachmentTextResource,
+  attachmentTextView,
+  attachmentView,
+  one,
+} from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { AttachmentService, AttachmentTextService, attachmentView } from '@mailroom/mail';
+import { AttachmentService, AttachmentTextService } from '@mailroom/mail';
 import { ApiSettings } from '../api-settings.js';
 import { Operation } from '../openapi/api-operation.js';
-import { attachmentTextView } from './attachment-text.view.js';
 import { downloadAnswer } from './download-answer.js';
 
 const textParameters = {
@@ -17,6 +24,8 @@ const textParameters = {
   },
   maxChars: { type: 'integer', description: 'UTF-16 code units', minimum: 1, maximum: 100_000, default: 20_000 },
 } as const;
+
+const pieceOfText = { summary: "A piece of an attachment's plain text", query: textParameters } as const;
 
 @Controller('attachments')
 export class AttachmentsController {
@@ -30,7 +39,7 @@ export class AttachmentsController {
   @Needs('read')
   @Operation({
     summary: "List an email's attachments",
-    data: '[Attachment]',
+    answer: all(attachmentResource),
     query: { emailId: { type: 'integer', description: 'the email', required: true, minimum: 1 } },
   })
   async listAttachments(@Caller() caller: Principal, @Query() parameters: QueryString) {
@@ -42,7 +51,7 @@ export class AttachmentsController {
 
   @Get(':attachmentId/content')
   @Needs('read')
-  @Operation({ summary: "An attachment's decoded bytes", data: '' })
+  @Operation({ summary: "An attachment's decoded bytes", contentType: 'application/octet-stream' })
   async downloadAttachment(@Caller() caller: Principal, @Param('attachmentId') attachmentId: string) {
     const id = query.pathId(attachmentId, 'attachmentId');
     const { attachment, content } = await this.attachments.content(caller, id);
@@ -51,7 +60,7 @@ export class AttachmentsController {
 
   @Get(':attachmentId/text')
   @Needs('read')
-  @Operation({ summary: "A piece of an attachment's plain text", data: 'AttachmentText', query: textParameters })
+  @Operation({ ...pieceOfText, answer: one(attachmentTextResource) })
   async readAttachmentText(
     @Caller() caller: Principal,
     @Param('attachmentId') attachmentId: string,

@@ -1,9 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { auditEntryResource, auditEntryView, pageAnswer, pageOf } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import { AuditTrail, type Principal } from '@mailroom/identity';
-import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
-import { auditEntryView } from './audit-entry.view.js';
 
 @Controller('audit')
 export class AuditController {
@@ -11,7 +10,7 @@ export class AuditController {
 
   @Get()
   @Needs('manager')
-  @Operation({ summary: 'List the changes of tokens and mailboxes', data: 'AuditEntry[]', paged: true })
+  @Operation({ summary: 'List the changes of tokens and mailboxes', answer: pageOf(auditEntryResource), paged: true })
   async listAuditEntries(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const entries = await this.audit.list(caller, { ...page, limit: page.limit + 1 });

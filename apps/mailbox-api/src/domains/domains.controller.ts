@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
+import { all, domainResource, domainView } from '@mailroom/agent-view';
 import { Caller, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { DomainService } from '@mailroom/sending';
 import { ApiSettings } from '../api-settings.js';
 import { Operation } from '../openapi/api-operation.js';
-import { domainView } from './domain.view.js';
 
 @Controller('domains')
 export class DomainsController {
@@ -15,7 +15,7 @@ export class DomainsController {
 
   @Get()
   @Needs('manager')
-  @Operation({ summary: 'List domains, with the DNS records that they need', data: '[Domain]' })
+  @Operation({ summary: 'List domains, with the DNS records that they need', answer: all(domainResource) })
   async listDomains(@Caller() caller: Principal) {
     return { items: (await this.domains.list(caller, this.settings.mailHostname)).map(domainView) };
   }

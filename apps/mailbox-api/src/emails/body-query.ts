@@ -1,9 +1,10 @@
+import type { EmailViewName } from '@mailroom/agent-view';
 import { query, type Query } from '@mailroom/http';
 
 const views = ['summary', 'full'] as const;
 
 /** How much of an email's bodies an answer carries. */
-export type BodyOptions = { readonly view: 'summary' | 'full'; readonly maxBodyChars: number | undefined };
+export type BodyOptions = { readonly view: EmailViewName; readonly maxBodyChars: number | undefined };
 
 export const bodyParameters = {
   view: {

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { EmailPresenter, foundEmailsResource, one, pageAnswer } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailSearch, type SearchFilter } from '@mailroom/search';
 import { MailboxAccess } from '@mailroom/mail';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { bodyParameters, bodyQuery } from './body-query.js';
-import { EmailPresenter } from './email.presenter.js';
-import { pageAnswer } from './page-answer.js';
 
 const searchParameters = {
   ...accountParameter,
@@ -31,7 +30,7 @@ export class EmailSearchController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'Search emails', data: 'FoundEmails', paged: true, query: searchParameters })
+  @Operation({ summary: 'Search emails', answer: one(foundEmailsResource), paged: true, query: searchParameters })
   async searchEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const [filter, page] = [filterOf(parameters), query.page(parameters)];
     const options = bodyQuery(parameters, 'summary');

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { deletedResource, EmailPresenter, emailResource, markedReadResource, one, pageOf } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService, LabelService, MailboxAccess } from '@mailroom/mail';
@@ -6,7 +7,6 @@ import { EmailDeletionService } from '@mailroom/sending';
 import { downloadAnswer } from '../attachments/download-answer.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { bodyParameters, bodyQuery } from './body-query.js';
-import { EmailPresenter } from './email.presenter.js';
 import { SetLabelsDto } from './labels.dto.js';
 import { MarkReadDto } from './mark-read.dto.js';
 
@@ -29,7 +29,7 @@ export class EmailsController {
 
   @Get('emails')
   @Needs('read')
-  @Operation({ summary: 'List emails', data: 'Email[]', paged: true, query: listParameters })
+  @Operation({ summary: 'List emails', answer: pageOf(emailResource), paged: true, query: listParameters })
   async listEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const { options, page, accountId } = emailsQuery(parameters);
     const mailbox = await this.access.require(caller, accountId);
@@ -38,7 +38,7 @@ export class EmailsController {
 
   @Get('emails/:emailId')
   @Needs('read')
-  @Operation({ summary: 'Read one email', data: 'Email', query: bodyParameters })
+  @Operation({ summary: 'Read one email', answer: one(emailResource), query: bodyParameters })
   async getEmail(@Caller() caller: Principal, @Param('emailId') emailId: string, @Query() parameters: QueryString) {
     const options = bodyQuery(parameters, 'full');
     const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
@@ -47,7 +47,7 @@ export class EmailsController {
 
   @Get('emails/:emailId/raw')
   @Needs('read')
-  @Operation({ summary: 'The message as it was received or sent (RFC 5322)', data: '' })
+  @Operation({ summary: 'The message as it was received or sent (RFC 5322)', contentType: 'message/rfc822' })
   async downloadRaw(@Caller() caller: Principal, @Param('emailId') emailId: string) {
     const id = query.pathId(emailId, 'emailId');
     const { size, content } = await this.emails.raw(caller, id);
@@ -56,7 +56,7 @@ export class EmailsController {
 
   @Put('emails/:emailId/labels')
   @Needs('read')
-  @Operation({ summary: "Replace an email's labels", data: 'Email' })
+  @Operation({ summary: "Replace an email's labels", answer: one(emailResource) })
   async setLabels(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetLabelsDto) {
     const { email, mailbox } = await this.labels.set(caller, query.pathId(emailId, 'emailId'), body.labels);
     return this.presenter.one(email, mailbox, { view: 'summary' });
@@ -64,7 +64,7 @@ export class EmailsController {
 
   @Delete('emails/:emailId')
   @Needs('manager')
-  @Operation({ summary: 'Delete an email for ever, with its task and attachments', data: 'Deleted' })
+  @Operation({ summary: 'Delete an email for ever, with its task and attachments', answer: one(deletedResource) })
   async deleteEmail(@Caller() caller: Principal, @Param('emailId') emailId: string) {
     const id = query.pathId(emailId, 'emailId');
     await this.deletions.delete(caller, id);
@@ -73,7 +73,7 @@ export class EmailsController {
 
   @Put('read')
   @Needs('read')
-  @Operation({ summary: 'Mark emails as read', data: 'MarkedRead' })
+  @Operation({ summary: 'Mark emails as read', answer: one(markedReadResource) })
   async markRead(@Caller() caller: Principal, @Body() body: MarkReadDto) {
     return { updated: await this.emails.markRead(caller, [...new Set(body.emailIds)]) };
   }

@@ -15,6 +15,11 @@ const parameters = {
   lastEventId: { type: 'string', description: 'for clients that cannot send Last-Event-ID' },
 } as const;
 
+const following = {
+  summary: 'Follow what happens, as server-sent events',
+  contentType: 'text/event-stream',
+} as const;
+
 @Controller('events')
 export class EventsController {
   constructor(
@@ -24,7 +29,7 @@ export class EventsController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'Follow what happens, as server-sent events', data: '', query: parameters })
+  @Operation({ ...following, query: parameters })
   async streamEvents(
     @Caller() caller: Principal,
     @Query() asked: QueryString,

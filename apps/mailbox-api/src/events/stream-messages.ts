@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { EmailPresenter, type EmailResource } from '@mailroom/agent-view';
 import { EmailRepository, MailboxRepository, type Mailbox } from '@mailroom/mail';
 import type { FeedEvent } from '@mailroom/messaging';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import type { StreamMessage } from './event-stream.js';
 
 const MAX_MAILBOXES = 100_000;
@@ -38,9 +38,9 @@ export class StreamMessages {
     });
   }
 
-  async #views(events: readonly FeedEvent[]): Promise<Map<number, { readonly id: number }>> {
+  async #views(events: readonly FeedEvent[]): Promise<Map<number, EmailResource>> {
     const emails = await this.emails.findMany([...new Set(events.map(({ emailId }) => emailId))]);
-    const views = new Map<number, { readonly id: number }>();
+    const views = new Map<number, EmailResource>();
     for (const mailboxId of new Set(emails.map((email) => email.mailboxId))) {
       const mailbox = await this.mailbox(mailboxId);
       if (!mailbox) continue;

@@ -1,4 +1,4 @@
-import { aliased } from '../aliased-field.js';
+import { aliased } from '@mailroom/agent-view';
 import type { CreateMailboxDto } from './mailbox.dto.js';
 import { tokenRequest } from './token-request.js';
 

@@ -1,11 +1,18 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  createdMailboxResource,
+  createdMailboxView,
+  mailboxResource,
+  mailboxView,
+  one,
+  pageAnswer,
+  pageOf,
+} from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
-import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
 import { CreateMailboxDto, UpdateMailboxDto } from './mailbox.dto.js';
-import { issuedTokenView, mailboxView } from './mailbox.view.js';
 import { mailboxRequest } from './mailbox-request.js';
 import { TurnstileCheck } from './turnstile.check.js';
 
@@ -24,7 +31,7 @@ export class MailboxesController {
   @Needs('read')
   @Operation({
     summary: 'List the mailboxes that the token reaches',
-    data: 'Mailbox[]',
+    answer: pageOf(mailboxResource),
     paged: true,
     query: listParameters,
   })
@@ -37,17 +44,16 @@ export class MailboxesController {
 
   @Post()
   @Needs('manager')
-  @Operation({ summary: 'Create a mailbox and its first token', data: 'CreatedMailbox' })
+  @Operation({ summary: 'Create a mailbox and its first token', answer: one(createdMailboxResource) })
   async createMailbox(@Caller() caller: Principal, @Body() body: CreateMailboxDto) {
     const { mailbox, challenge } = mailboxRequest(body);
     await this.turnstile.require(challenge);
-    const created = await this.mailboxes.create(caller, mailbox);
-    return { mailbox: mailboxView(created.mailbox), token: issuedTokenView(created.token, created.mailbox.userId) };
+    return createdMailboxView(await this.mailboxes.create(caller, mailbox));
   }
 
   @Patch(':accountId')
   @Needs('manager')
-  @Operation({ summary: "Change a mailbox's name, status or catch-all", data: 'Mailbox' })
+  @Operation({ summary: "Change a mailbox's name, status or catch-all", answer: one(mailboxResource) })
   async updateMailbox(
     @Caller() caller: Principal,
     @Param('accountId') accountId: string,

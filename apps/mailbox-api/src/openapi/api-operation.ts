@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { KnownQuery } from '../envelope/known-query.js';
+import { successResponse, type Success } from './success-response.js';
 
 export type QueryParameter = {
   readonly type: 'integer' | 'string' | 'boolean';
@@ -23,22 +24,27 @@ export const accountParameter: Record<string, QueryParameter> = {
   accountId: { type: 'integer', description: 'mailbox id; required with a manager token', minimum: 1 },
 };
 
-/**
- * Describes one operation. `data` names the resource in the answer: `Email`, `Email[]` for a page, `[Email]` for an
- * unpaged list, `Email?` if it may be null.
- */
-export function Operation(options: {
-  readonly summary: string;
-  readonly description?: string;
-  readonly data: string;
-  readonly query?: Record<string, QueryParameter>;
-  readonly paged?: boolean;
-}): MethodDecorator {
+/** The answer is of the type that the document promises. */
+type OperationDecorator<T> = <Method extends (...parameters: never[]) => Promise<T>>(
+  controller: object,
+  name: string | symbol,
+  method: TypedPropertyDescriptor<Method>,
+) => void;
+
+/** Describes one operation, and holds its method to the type of the answer. */
+export function Operation<T = unknown>(
+  options: Success<T> & {
+    readonly summary: string;
+    readonly description?: string;
+    readonly query?: Record<string, QueryParameter>;
+    readonly paged?: boolean;
+  },
+): OperationDecorator<T> {
   const parameters = { ...options.query, ...(options.paged && pageParameters) };
   return applyDecorators(
     ApiOperation({ summary: options.summary, ...(options.description && { description: options.description }) }),
     KnownQuery(Object.keys(parameters)),
-    ApiResponse({ status: 200, description: options.data }),
+    ApiResponse({ status: 200, ...successResponse(options) } as ApiResponseOptions),
     ...Object.entries(parameters).map(([name, { description, required = false, enum: values, ...schema }]) =>
       ApiQuery({ name, required, description, schema: { ...schema, ...(values && { enum: [...values] }) } }),
     ),

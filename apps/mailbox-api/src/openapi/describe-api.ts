@@ -1,20 +1,16 @@
 import type { INestApplication } from '@nestjs/common';
+import { resources } from '@mailroom/agent-view';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { errorComponents, errorResponses, requestIdHeader } from './error-responses.js';
+import { envelopeSchemas } from './envelope-schemas.js';
+import { errorComponents, errorResponses } from './error-responses.js';
 import { requestExamples } from './request-examples.js';
-import { resourceExample } from './resource-examples.js';
-import { resourceSchemas } from './resource-schemas.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema; [key: string]: unknown };
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** The content types of operations that send bytes. */
-const binaryAnswers = new Map([
-  ['downloadAttachment', 'application/octet-stream'],
-  ['downloadRaw', 'message/rfc822'],
-  ['streamEvents', 'text/event-stream'],
-]);
+const resourceSchemas = Object.fromEntries(resources.map(({ name, schema }) => [name, schema]));
 
 /** All fields of these operations' bodies are optional, but not all at once. */
 const needBodies = new Set(['sendEmail', 'storeBody', 'renewTask', 'updateMailbox']);
@@ -44,7 +40,7 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   document.security = [{ bearer: [] }, { agentToken: [] }];
   document.components = {
     ...document.components,
-    schemas: { ...bodies, ...resourceSchemas } as NonNullable<OpenAPIObject['components']>['schemas'] & object,
+    schemas: { ...bodies, ...envelopeSchemas, ...resourceSchemas } as Schemas,
     responses: errorComponents as never,
   };
   for (const [path, item] of Object.entries(document.paths)) {
@@ -72,8 +68,6 @@ function describeBody(schema: Schema): void {
 
 function describeOperation(path: string, operation: Operation, bodies: Record<string, unknown>): void {
   const id = operation.operationId ?? '';
-  const success = operation.responses['200'] ?? operation.responses['201'];
-  const data = success && 'description' in success ? success.description : '';
   operation.tags = [tagOf(path)];
   for (const parameter of operation.parameters ?? []) {
     if (
@@ -92,7 +86,7 @@ function describeOperation(path: string, operation: Operation, bodies: Record<st
     operation.requestBody.required = (required?.length ?? 0) > 0 || needBodies.has(id);
     if (content && id in requestExamples) content.example = requestExamples[id];
   }
-  operation.responses = { 200: binary(id) ?? answerOf(data ?? ''), ...errorResponses } as Operation['responses'];
+  operation.responses = { ...operation.responses, ...errorResponses } as Operation['responses'];
 }
 
 function tagOf(path: string): string {
@@ -105,54 +99,4 @@ function tagOf(path: string): string {
     'body-refs': 'sending',
   };
   return groups[first] ?? first;
-}
-
-function binary(id: string) {
-  const type = binaryAnswers.get(id);
-  if (type === undefined) return undefined;
-  return { description: 'The bytes, without an envelope', content: { [type]: { schema: { type: 'string' } } } };
-}
-
-function answerOf(data: string): object {
-  const properties = {
-    ok: { type: 'boolean', const: true },
-    code: { type: 'integer' },
-    message: { type: 'string' },
-    requestId: { type: 'string' },
-    data: dataSchema(data),
-  };
-  const required = Object.keys(properties);
-  const schema = { type: 'object', required, properties: { ...properties, meta } };
-  const example = {
-    ok: true,
-    code: 200,
-    message: 'success',
-    requestId: 'req_x3Kq9vT0bW2fYh1m',
-    data: resourceExample(data),
-  };
-  return { description: 'Success', headers: requestIdHeader, content: { 'application/json': { schema, example } } };
-}
-
-const meta = {
-  type: 'object',
-  properties: {
-    ignored: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'parameters of the query that the operation does not know',
-    },
-  },
-};
-
-/** `Email`, `Email[]` (a page), `[Email]` (unpaged), or `Email?`. */
-function dataSchema(data: string): object {
-  const name = data.replace(/[[\]?]/g, '');
-  const resource = name in resourceSchemas ? { $ref: `#/components/schemas/${name}` } : {};
-  const items = { type: 'array', items: resource };
-  const paged = { nextCursor: { type: ['integer', 'null'] }, hasMore: { type: 'boolean' } };
-  if (data.endsWith('[]')) {
-    return { type: 'object', required: ['items', 'nextCursor', 'hasMore'], properties: { items, ...paged } };
-  }
-  if (data.startsWith('[')) return { type: 'object', required: ['items'], properties: { items } };
-  return data.endsWith('?') ? { oneOf: [resource, { type: 'null' }] } : resource;
 }

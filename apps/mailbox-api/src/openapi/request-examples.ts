@@ -1,5 +1,37 @@
-/** A body for each operation that takes one; a test checks each against its schema. */
-export const requestExamples: Readonly<Record<string, object>> = {
+import type { EmailWaitDto } from '../waiting/email-wait.dto.js';
+import type { SetLabelsDto } from '../emails/labels.dto.js';
+import type { MarkReadDto } from '../emails/mark-read.dto.js';
+import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mailboxes/mailbox.dto.js';
+import type { BodyTextDto, ReplyDto, SendDto } from '../sending/sending.dto.js';
+import type { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from '../tasks/task-batch.dto.js';
+import type { ClaimDto, ClaimNextDto, ReleaseDto, RenewDto, RequeueDto, SetTaskDto } from '../tasks/task.dto.js';
+import type { CreateWebhookDto } from '../webhooks/webhook.dto.js';
+
+/** The body of each operation that takes one. */
+type Bodies = {
+  readonly createMailbox: CreateMailboxDto;
+  readonly updateMailbox: UpdateMailboxDto;
+  readonly createToken: CreateTokenDto;
+  readonly setLabels: SetLabelsDto;
+  readonly markRead: MarkReadDto;
+  readonly waitForEmail: EmailWaitDto;
+  readonly claimNextTask: ClaimNextDto;
+  readonly claimTaskBatch: ClaimNextDto;
+  readonly requeueExpiredTasks: RequeueDto;
+  readonly updateTaskBatch: UpdateBatchDto;
+  readonly renewTaskBatch: RenewBatchDto;
+  readonly releaseTaskBatch: ReleaseBatchDto;
+  readonly claimTask: ClaimDto;
+  readonly renewTask: RenewDto;
+  readonly releaseTask: ReleaseDto;
+  readonly setTask: SetTaskDto;
+  readonly sendEmail: SendDto;
+  readonly replyToEmail: ReplyDto;
+  readonly storeBody: BodyTextDto;
+  readonly createWebhook: CreateWebhookDto;
+};
+
+const examples: Bodies = {
   createMailbox: { email: 'support@mailroom.test', name: 'Support', tokenName: 'agent-1' },
   updateMailbox: { name: 'Support desk' },
   createToken: { name: 'reader', scopes: ['read'] },
@@ -21,3 +53,6 @@ export const requestExamples: Readonly<Record<string, object>> = {
   storeBody: { text: 'A long letter …' },
   createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
 };
+
+/** An example of each body, by the name of its operation; a test checks each against its schema. */
+export const requestExamples: Readonly<Record<string, object>> = examples;

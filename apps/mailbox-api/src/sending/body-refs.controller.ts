@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { bodyText, one, storedBodyResource, storedBodyView } from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
 import { Caller, MaxBodyBytes, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { BodyRefService, MailboxAccess, type StoredBody } from '@mailroom/mail';
 import { Operation } from '../openapi/api-operation.js';
-import { bodyText } from './send-input.js';
 import { BodyTextDto, MESSAGE_BYTES } from './sending.dto.js';
 
 @Controller('body-refs')
@@ -17,12 +17,11 @@ export class BodyRefsController {
   @Post()
   @Needs('send')
   @MaxBodyBytes(MESSAGE_BYTES)
-  @Operation({ summary: 'Store a long body for 24 hours', data: 'StoredBody' })
+  @Operation({ summary: 'Store a long body for 24 hours', answer: one(storedBodyResource) })
   async storeBody(@Caller() caller: Principal, @Body() body: BodyTextDto) {
     const stored = storedBody(body);
     const mailbox = await this.access.require(caller, body.accountId);
-    const { bodyRef, expiresAt } = await this.bodyRefs.store(mailbox.id, stored);
-    return { bodyRef, expiresAt: expiresAt.toISOString() };
+    return storedBodyView(await this.bodyRefs.store(mailbox.id, stored));
   }
 }
 

@@ -1,15 +1,13 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import { actorOf, EmailPresenter, emailResource, one, sendRequest } from '@mailroom/agent-view';
 import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
 import { SubmissionService } from '@mailroom/sending';
 import type { FastifyRequest } from 'fastify';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
-import { actorOf } from '../tasks/task-input.js';
-import { sendRequest } from './send-input.js';
 import { MESSAGE_BYTES, ReplyDto, SendDto } from './sending.dto.js';
 
 const IdempotencyKey = () =>
@@ -29,7 +27,7 @@ export class SendingController {
   @Needs('send')
   @MaxBodyBytes(MESSAGE_BYTES)
   @IdempotencyKey()
-  @Operation({ summary: 'Send an email', data: 'Email' })
+  @Operation({ summary: 'Send an email', answer: one(emailResource) })
   async sendEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: SendDto) {
     const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
     const mailbox = await this.access.require(caller, body.accountId);
@@ -41,7 +39,7 @@ export class SendingController {
   @Needs('send')
   @MaxBodyBytes(MESSAGE_BYTES)
   @IdempotencyKey()
-  @Operation({ summary: 'Reply to a received email', data: 'Email' })
+  @Operation({ summary: 'Reply to a received email', answer: one(emailResource) })
   async replyToEmail(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: ReplyDto) {
     const reply = sendRequest('reply', body, singleHeader(request.raw, 'idempotency-key'));
     const { email, mailbox, content } = await this.emails.requireFull(caller, body.emailId);

@@ -1,10 +1,16 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import {
+  liftedSuppressionResource,
+  one,
+  pageAnswer,
+  pageOf,
+  suppressionResource,
+  suppressionView,
+} from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { SuppressionService } from '@mailroom/send-policy';
-import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
-import { suppressionView } from './suppression.view.js';
 
 const listParameters = {
   accountId: { type: 'integer', description: "only what this mailbox's mail led to" },
@@ -16,7 +22,12 @@ export class SuppressionsController {
 
   @Get()
   @Needs('read')
-  @Operation({ summary: 'List suppressed addresses', data: 'Suppression[]', paged: true, query: listParameters })
+  @Operation({
+    summary: 'List suppressed addresses',
+    answer: pageOf(suppressionResource),
+    paged: true,
+    query: listParameters,
+  })
   async listSuppressions(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const { limit, ...page } = query.page(parameters);
     const accountId = query.accountId(parameters);
@@ -26,7 +37,7 @@ export class SuppressionsController {
 
   @Delete(':address')
   @Needs('manager')
-  @Operation({ summary: 'Let an address be written to again', data: 'LiftedSuppression' })
+  @Operation({ summary: 'Let an address be written to again', answer: one(liftedSuppressionResource) })
   async liftSuppression(@Caller() caller: Principal, @Param('address') address: string) {
     return { address: await this.suppressions.lift(caller, address) };
   }

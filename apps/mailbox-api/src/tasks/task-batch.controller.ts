@@ -1,13 +1,23 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
-import { Caller, ClientGone, Needs } from '@mailroom/http';
+import {
+  actorOf,
+  all,
+  claimFilter,
+  claimOf,
+  DEFAULT_TTL_SECONDS,
+  EmailPresenter,
+  emailResource,
+  expiredFilter,
+  taskChangeResource,
+  taskChangeView,
+} from '@mailroom/agent-view';
+import { Caller, ClientGone, Needs, parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { taskChangeView, TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
-import { EmailPresenter } from '../emails/email.presenter.js';
+import { TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
 import { Operation } from '../openapi/api-operation.js';
 import { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from './task-batch.dto.js';
 import { ClaimNextDto, RequeueDto } from './task.dto.js';
-import { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter } from './task-input.js';
 
 const DEFAULT_CLAIMS = 5;
 
@@ -23,7 +33,7 @@ export class TaskBatchController {
   ) {}
 
   @Post('claim-batch')
-  @Operation({ summary: 'Claim several available tasks', data: '[Email]' })
+  @Operation({ summary: 'Claim several available tasks', answer: all(emailResource) })
   async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
     const mailbox = await this.access.require(caller, body.accountId);
@@ -33,16 +43,17 @@ export class TaskBatchController {
   }
 
   @Post('requeue-expired')
-  @Operation({ summary: 'Make tasks new again whose lease has ended', data: '[Email]' })
+  @Operation({ summary: 'Make tasks new again whose lease has ended', answer: all(emailResource) })
   async requeueExpiredTasks(@Caller() caller: Principal, @Body() body: RequeueDto) {
-    const filter = expiredFilter(caller, body);
+    const before = body.before === undefined ? undefined : parseInstant(body.before);
+    const filter = expiredFilter(caller, { ...body, before });
     const mailbox = await this.access.require(caller, body.accountId);
     const requeued = await this.tasks.requeueExpired(mailbox.id, filter);
     return { items: await this.presenter.ofTasks(requeued, mailbox) };
   }
 
   @Put('update-batch')
-  @Operation({ summary: 'Set the status of several tasks', data: '[TaskChange]' })
+  @Operation({ summary: 'Set the status of several tasks', answer: all(taskChangeResource) })
   async updateTaskBatch(@Caller() caller: Principal, @Body() body: UpdateBatchDto) {
     const tasks = await this.#set(caller, body);
     const changes = await this.tasks.setStatus(tasks, actorOf(caller, body), body.status, body.reason);
@@ -50,7 +61,7 @@ export class TaskBatchController {
   }
 
   @Post('renew-batch')
-  @Operation({ summary: 'Extend several leases', data: '[TaskChange]' })
+  @Operation({ summary: 'Extend several leases', answer: all(taskChangeResource) })
   async renewTaskBatch(@Caller() caller: Principal, @Body() body: RenewBatchDto) {
     const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = body;
     const tasks = await this.#set(caller, body);
@@ -59,7 +70,7 @@ export class TaskBatchController {
   }
 
   @Post('release-batch')
-  @Operation({ summary: 'Give several leases back', data: '[TaskChange]' })
+  @Operation({ summary: 'Give several leases back', answer: all(taskChangeResource) })
   async releaseTaskBatch(@Caller() caller: Principal, @Body() body: ReleaseBatchDto) {
     const tasks = await this.#set(caller, body);
     const changes = await this.tasks.release(tasks, actorOf(caller, body), body.status);

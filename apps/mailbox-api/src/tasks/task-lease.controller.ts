@@ -1,12 +1,11 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
+import { actorOf, claimOf, DEFAULT_TTL_SECONDS, EmailPresenter, emailResource, one } from '@mailroom/agent-view';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
 import { TaskService, type Task, type TaskChange, type TaskSet } from '@mailroom/tasks';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { ClaimDto, ReleaseDto, RenewDto, SetTaskDto } from './task.dto.js';
-import { actorOf, claimOf, DEFAULT_TTL_SECONDS } from './task-input.js';
 
 @Controller('emails/:emailId')
 @Needs('read')
@@ -18,14 +17,14 @@ export class TaskLeaseController {
   ) {}
 
   @Post('claim')
-  @Operation({ summary: "Lease an email's task", data: 'Email' })
+  @Operation({ summary: "Lease an email's task", answer: one(emailResource) })
   claimTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ClaimDto) {
     const claim = claimOf(caller, body);
     return this.#change(caller, emailId, (_task, id) => this.tasks.claim(id, claim));
   }
 
   @Post('renew')
-  @Operation({ summary: 'Extend a lease', data: 'Email' })
+  @Operation({ summary: 'Extend a lease', answer: one(emailResource) })
   renewTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: RenewDto) {
     const { ttlSeconds = DEFAULT_TTL_SECONDS, reason, checkpoint } = body;
     const change = { ttlSeconds, reason, checkpoint };
@@ -34,14 +33,14 @@ export class TaskLeaseController {
   }
 
   @Post('release')
-  @Operation({ summary: 'Give a lease back', data: 'Email' })
+  @Operation({ summary: 'Give a lease back', answer: one(emailResource) })
   releaseTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ReleaseDto) {
     const actor = actorOf(caller, body);
     return this.#change(caller, emailId, async (task) => changed(await this.tasks.release(task, actor, body.status)));
   }
 
   @Put('task')
-  @Operation({ summary: "Set a task's status", data: 'Email' })
+  @Operation({ summary: "Set a task's status", answer: one(emailResource) })
   setTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetTaskDto) {
     const actor = actorOf(caller, body);
     return this.#change(caller, emailId, async (task) =>

@@ -1,13 +1,24 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import {
+  actorOf,
+  claimFilter,
+  claimOf,
+  EmailPresenter,
+  emailResource,
+  one,
+  oneOrNone,
+  pageOf,
+  statusList,
+  taskStatsResource,
+  taskStatsView,
+} from '@mailroom/agent-view';
 import { Caller, ClientGone, Needs, query, type Query as QueryString } from '@mailroom/http';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
 import { TaskService, WaitingClaims } from '@mailroom/tasks';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { ClaimNextDto } from './task.dto.js';
-import { actorOf, claimFilter, claimOf, statusList } from './task-input.js';
 
 const listParameters = {
   ...accountParameter,
@@ -36,7 +47,7 @@ export class TasksController {
 
   @Get()
   @Needs('read')
-  @Operation({ ...listing, data: 'Email[]', paged: true, query: listParameters })
+  @Operation({ ...listing, answer: pageOf(emailResource), paged: true, query: listParameters })
   async listTasks(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const filter = taskFilter(caller, parameters);
@@ -50,16 +61,15 @@ export class TasksController {
 
   @Get('stats')
   @Needs('read')
-  @Operation({ summary: 'Count the tasks of a mailbox', data: 'TaskStats', query: accountParameter })
+  @Operation({ summary: 'Count the tasks of a mailbox', answer: one(taskStatsResource), query: accountParameter })
   async getTaskStats(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const mailbox = await this.access.require(caller, query.accountId(parameters));
-    const { generatedAt, ...stats } = await this.tasks.stats(mailbox.id);
-    return { accountId: mailbox.id, userId: mailbox.userId, ...stats, generatedAt: generatedAt.toISOString() };
+    return taskStatsView(await this.tasks.stats(mailbox.id), mailbox);
   }
 
   @Post('claim-next')
   @Needs('read')
-  @Operation({ summary: 'Claim the next available task', data: 'Email?' })
+  @Operation({ summary: 'Claim the next available task', answer: oneOrNone(emailResource) })
   async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, 1)];
     const mailbox = await this.access.require(caller, body.accountId);

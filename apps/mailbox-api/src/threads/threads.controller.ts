@@ -1,11 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { EmailPresenter, emailResource, pageOf, threadResource, threadView } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess, ThreadService } from '@mailroom/mail';
 import { bodyParameters, bodyQuery } from '../emails/body-query.js';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
-import { threadView } from './thread.view.js';
 
 @Controller('threads')
 @Needs('read')
@@ -17,7 +16,12 @@ export class ThreadsController {
   ) {}
 
   @Get()
-  @Operation({ summary: 'List the threads of a mailbox', data: 'Thread[]', paged: true, query: accountParameter })
+  @Operation({
+    summary: 'List the threads of a mailbox',
+    answer: pageOf(threadResource),
+    paged: true,
+    query: accountParameter,
+  })
   async listThreads(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const mailbox = await this.access.require(caller, query.accountId(parameters));
@@ -28,7 +32,7 @@ export class ThreadsController {
   @Get(':threadId')
   @Operation({
     summary: "List a thread's emails, received and sent, oldest first unless timeSort=0",
-    data: 'Email[]',
+    answer: pageOf(emailResource),
     paged: true,
     query: { ...accountParameter, ...bodyParameters },
   })

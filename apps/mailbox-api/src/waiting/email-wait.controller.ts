@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { EmailPresenter, one, waitedEmailResource } from '@mailroom/agent-view';
 import { Caller, ClientGone, Needs, parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailWaits, MailboxAccess, type EmailCriteria } from '@mailroom/mail';
-import { EmailPresenter } from '../emails/email.presenter.js';
 import { Operation } from '../openapi/api-operation.js';
 import { EmailWaitDto } from './email-wait.dto.js';
 
@@ -18,7 +18,7 @@ export class EmailWaitController {
 
   @Post()
   @Needs('read')
-  @Operation({ summary: 'Wait for an email', data: 'WaitedEmail' })
+  @Operation({ summary: 'Wait for an email', answer: one(waitedEmailResource) })
   async waitForEmail(@Caller() caller: Principal, @Body() body: EmailWaitDto, @ClientGone() gone: AbortSignal) {
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS, gone };

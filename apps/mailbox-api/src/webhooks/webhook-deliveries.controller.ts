@@ -1,10 +1,19 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import {
+  one,
+  pageAnswer,
+  pageOf,
+  rotatedWebhookResource,
+  rotatedWebhookView,
+  webhookDeliveryResource,
+  webhookDeliveryView,
+  webhookTestResource,
+  webhookTestView,
+} from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { WebhookService } from '@mailroom/webhooks';
-import { pageAnswer } from '../emails/page-answer.js';
 import { Operation } from '../openapi/api-operation.js';
-import { deliveryView, rotatedWebhookView } from './webhook.view.js';
 
 /** Shows an endpoint's owner why deliveries fail. */
 @Controller('webhooks/:webhookId')
@@ -13,33 +22,40 @@ export class WebhookDeliveriesController {
   constructor(private readonly webhooks: WebhookService) {}
 
   @Get('deliveries')
-  @Operation({ summary: "List a webhook's deliveries of the last week", data: 'WebhookDelivery[]', paged: true })
+  @Operation({
+    summary: "List a webhook's deliveries of the last week",
+    answer: pageOf(webhookDeliveryResource),
+    paged: true,
+  })
   async listDeliveries(@Caller() caller: Principal, @Param('webhookId') id: string, @Query() parameters: QueryString) {
     const page = query.page(parameters);
     const webhookId = query.smallPathId(id, 'webhookId');
     const deliveries = await this.webhooks.deliveries(caller, webhookId, { ...page, limit: page.limit + 1 });
-    return pageAnswer(deliveries.map(deliveryView), page.limit);
+    return pageAnswer(deliveries.map(webhookDeliveryView), page.limit);
   }
 
   @Post('deliveries/:deliveryId/replay')
-  @Operation({ summary: 'Make a delivery again', data: 'WebhookDelivery' })
+  @Operation({ summary: 'Make a delivery again', answer: one(webhookDeliveryResource) })
   async replayDelivery(
     @Caller() caller: Principal,
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
   ) {
     const id = query.smallPathId(webhookId, 'webhookId');
-    return deliveryView(await this.webhooks.replay(caller, id, query.pathId(deliveryId, 'deliveryId')));
+    return webhookDeliveryView(await this.webhooks.replay(caller, id, query.pathId(deliveryId, 'deliveryId')));
   }
 
   @Post('test')
-  @Operation({ summary: 'Deliver a webhook.test event now and say what came of it', data: 'WebhookTest' })
+  @Operation({ summary: 'Deliver a webhook.test event now and say what came of it', answer: one(webhookTestResource) })
   async testWebhook(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
-    return this.webhooks.test(caller, query.smallPathId(webhookId, 'webhookId'));
+    return webhookTestView(await this.webhooks.test(caller, query.smallPathId(webhookId, 'webhookId')));
   }
 
   @Post('rotate-secret')
-  @Operation({ summary: 'Make a new signing secret; the old one signs too for 24 hours', data: 'RotatedWebhook' })
+  @Operation({
+    summary: 'Make a new signing secret; the old one signs too for 24 hours',
+    answer: one(rotatedWebhookResource),
+  })
   async rotateSecret(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
     return rotatedWebhookView(await this.webhooks.rotateSecret(caller, query.smallPathId(webhookId, 'webhookId')));
   }

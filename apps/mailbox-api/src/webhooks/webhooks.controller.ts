@@ -1,10 +1,18 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import {
+  aliased,
+  all,
+  createdWebhookResource,
+  createdWebhookView,
+  deletedResource,
+  one,
+  webhookResource,
+  webhookView,
+} from '@mailroom/agent-view';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { WebhookService } from '@mailroom/webhooks';
-import { aliased } from '../aliased-field.js';
 import { Operation } from '../openapi/api-operation.js';
-import { webhookView } from './webhook.view.js';
 import { CreateWebhookDto } from './webhook.dto.js';
 
 @Controller('webhooks')
@@ -13,22 +21,21 @@ export class WebhooksController {
   constructor(private readonly webhooks: WebhookService) {}
 
   @Get()
-  @Operation({ summary: 'List webhook subscriptions', data: '[Webhook]' })
+  @Operation({ summary: 'List webhook subscriptions', answer: all(webhookResource) })
   async listWebhooks(@Caller() caller: Principal) {
     return { items: (await this.webhooks.list(caller)).map(webhookView) };
   }
 
   @Post()
-  @Operation({ summary: 'Subscribe a webhook', data: 'CreatedWebhook' })
+  @Operation({ summary: 'Subscribe a webhook', answer: one(createdWebhookResource) })
   async createWebhook(@Caller() caller: Principal, @Body() body: CreateWebhookDto) {
     const { url, name, events, accountId, ownerAccountId } = body;
     const mailboxId = aliased(['accountId', accountId], ['ownerAccountId', ownerAccountId]);
-    const webhook = await this.webhooks.create(caller, { url, name, events, mailboxId });
-    return { ...webhookView(webhook), secret: webhook.secret };
+    return createdWebhookView(await this.webhooks.create(caller, { url, name, events, mailboxId }));
   }
 
   @Delete(':webhookId')
-  @Operation({ summary: 'Delete a webhook', data: 'Deleted' })
+  @Operation({ summary: 'Delete a webhook', answer: one(deletedResource) })
   async deleteWebhook(@Caller() caller: Principal, @Param('webhookId') webhookId: string) {
     const id = query.smallPathId(webhookId, 'webhookId');
     await this.webhooks.delete(caller, id);

@@ -2,17 +2,20 @@ import type { Extractions, HeaderField, MailReport, PlainTextSource, TrustAssess
 
 export type MailDirection = 'received' | 'sent';
 
-export type EmailStatus =
-  | 'received'
-  | 'parse_failed'
-  | 'queued'
-  | 'sent'
-  | 'delivered'
-  | 'delayed'
-  | 'bounced'
-  | 'complained'
-  | 'failed'
-  | 'unknown';
+export const emailStatuses = [
+  'received',
+  'parse_failed',
+  'queued',
+  'sent',
+  'delivered',
+  'delayed',
+  'bounced',
+  'complained',
+  'failed',
+  'unknown',
+] as const;
+
+export type EmailStatus = (typeof emailStatuses)[number];
 
 export type EmailAddressee = { readonly email: string; readonly name: string };
 
@@ -53,14 +56,16 @@ export type Email = {
   readonly createdAt: Date;
 };
 
-/**
- * The results of SPF, DKIM, DMARC and ARC: `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`.
- */
+/** The results of a check of SPF, DKIM, DMARC or ARC (RFC 8601 §2.7). */
+export const authenticationResults = ['none', 'pass', 'fail', 'softfail', 'neutral', 'temperror', 'permerror'] as const;
+
+type AuthenticationResult = (typeof authenticationResults)[number];
+
 export type Authentication = {
-  readonly spf: string;
-  readonly dkim: string;
-  readonly dmarc: string;
-  readonly arc: string;
+  readonly spf: AuthenticationResult;
+  readonly dkim: AuthenticationResult;
+  readonly dmarc: AuthenticationResult;
+  readonly arc: AuthenticationResult;
 };
 
 export type EmailContent = {

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AttachmentRepository,
+  EmailContents,
+  EmailRepository,
+  EmailService,
+  type Email,
+  type EmailContent,
+  type EmailPage,
+  type Mailbox,
+} from '@mailroom/mail';
+import { DeliveryService } from '@mailroom/sending';
+import { ReceivedEmailRepository, TaskService, type Task } from '@mailroom/tasks';
+import { AgentViewOptions } from '../agent-view.options.js';
+import { pageAnswer, type Page } from '../schema/answer.js';
+import { taskView, type EmailTaskResource } from '../tasks/email-task.js';
+import { cutBodies, withoutBodies } from './cut-bodies.js';
+import { deliveryView } from './delivery.js';
+import { emailView, type EmailResource, type EmailViewInput, type EmailViewName } from './email.js';
+
+type Bodies = { readonly view?: EmailViewName; readonly maxBodyChars?: number | undefined };
+type OneEmail = Bodies & { readonly task?: Task; readonly content?: EmailContent | null };
+
+/** Assembles what an answer shows of emails: bodies, attachments, tasks and deliveries. */
+@Injectable()
+export class EmailPresenter {
+  constructor(
+    private readonly settings: AgentViewOptions,
+    private readonly emails: EmailService,
+    private readonly emailRows: EmailRepository,
+    private readonly contents: EmailContents,
+    private readonly attachments: AttachmentRepository,
+    private readonly tasks: TaskService,
+    private readonly received: ReceivedEmailRepository,
+    private readonly deliveries: DeliveryService,
+  ) {}
+
+  /**
+   * Shows one email; `task` if it was just changed, and so with its lease token; `content` if it was read along with
+   * it.
+   */
+  async one(email: Email, mailbox: Mailbox, options: OneEmail = {}): Promise<EmailResource> {
+    const view = options.view ?? 'full';
+    const [content, attachments, task, deliveries] = await Promise.all([
+      options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
+      view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
+      options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email),
+      this.deliveries.deliveries([email]),
+    ]);
+    const { baseUrl } = this.settings;
+    const sent = deliveries.get(email.id);
+    const delivery = sent && deliveryView(email, sent);
+    const shown = emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+    const { maxBodyChars } = options;
+    return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
+  }
+
+  /**
+   * Shows one page of a mailbox. The common case, received mail in summary, is read with its tasks in one statement.
+   */
+  async page(
+    mailbox: Mailbox,
+    page: EmailPage,
+    options: Bodies & { view: EmailViewName },
+  ): Promise<Page<EmailResource>> {
+    const wanted = { ...page, limit: page.limit + 1 };
+    if (page.direction === 'sent' || options.view === 'full' || page.label !== undefined) {
+      return this.pageOf(await this.emails.list(mailbox, wanted), page.limit, mailbox, options);
+    }
+    const { view } = options;
+    const { baseUrl } = this.settings;
+    const views = (await this.received.list(mailbox.id, wanted)).map(({ email, task }) =>
+      emailView({ email, mailbox, content: null, attachments: [], task: taskView(task) }, { view, baseUrl }),
+    );
+    return pageAnswer(views, page.limit);
+  }
+
+  /** Shows one page of `limit` emails; `emails` holds one more if there is another page. */
+  async pageOf(
+    emails: readonly Email[],
+    limit: number,
+    mailbox: Mailbox,
+    options: Bodies,
+  ): Promise<Page<EmailResource>> {
+    const { items, ...rest } = pageAnswer(emails, limit);
+    return { items: await this.many(items, mailbox, options), ...rest };
+  }
+
+  /**
+   * Shows a list's emails, with their tasks if they were received and their deliveries if they were sent; the full view
+   * includes as many bodies as an answer carries.
+   */
+  async many(
+    emails: readonly Email[],
+    mailbox: Mailbox,
+    options: Bodies & { claimed?: readonly Task[] } = {},
+  ): Promise<EmailResource[]> {
+    const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
+    const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
+    const [tasks, deliveries] = await Promise.all([
+      claimed ?? this.tasks.findMany(received),
+      this.deliveries.deliveries(emails),
+    ]);
+    const inputs = emails.map((email) => {
+      const found = tasks.get(email.id);
+      const task = found && taskView(found, { withLeaseToken: claimed !== undefined });
+      const sent = deliveries.get(email.id);
+      const delivery = sent && deliveryView(email, sent);
+      return { email, mailbox, content: null, attachments: [], task, delivery };
+    });
+    if (options.view === 'full') return this.#full(inputs, options.maxBodyChars);
+    return inputs.map((input) => emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl }));
+  }
+
+  async #full(inputs: readonly EmailViewInput[], maxBodyChars: number | undefined): Promise<EmailResource[]> {
+    const emails = inputs.map(({ email }) => email);
+    const withFiles = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
+    const rawIds = emails.map(({ rawId }) => rawId);
+    const [contents, files] = await Promise.all([
+      this.contents.read(rawIds, maxBodyChars),
+      withFiles.length > 0 ? this.attachments.listOfEmails(withFiles) : [],
+    ]);
+    return inputs.map((input) => {
+      const { content = null, withheld = false } = contents.get(input.email.rawId) ?? {};
+      const attachments = files.filter(({ emailId }) => emailId === input.email.id);
+      const { baseUrl } = this.settings;
+      const shown = emailView({ ...input, content, attachments }, { view: 'full', baseUrl });
+      if (withheld) return { ...withoutBodies(shown), truncated: true };
+      return maxBodyChars === undefined ? shown : cutBodies(shown, maxBodyChars);
+    });
+  }
+
+  /** Shows the email of a task that was just claimed, in full. */
+  async ofTask(task: Task, mailbox: Mailbox): Promise<EmailResource | null> {
+    const full = await this.emailRows.findFull(task.emailId);
+    return full && this.one(full.email, mailbox, { task, content: full.content });
+  }
+
+  /** Shows the emails of these tasks, in their order. */
+  async ofTasks(
+    tasks: readonly Task[],
+    mailbox: Mailbox,
+    options: { view?: EmailViewName; claimed?: boolean } = {},
+  ): Promise<EmailResource[]> {
+    const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));
+    return this.many(emails, mailbox, {
+      ...(options.view && { view: options.view }),
+      ...(options.claimed && { claimed: tasks }),
+    });
+  }
+
+  async #task(email: Email): Promise<EmailTaskResource | undefined> {
+    if (email.direction === 'sent') return undefined;
+    const task = (await this.tasks.findMany([email.id])).get(email.id);
+    return task && taskView(task);
+  }
+}

@@ -1,0 +1,37 @@
+export { AgentViewModule, WebhookBodyModule } from './agent-view.module.js';
+export { AgentViewOptions } from './agent-view.options.js';
+export { aliased } from './aliased-field.js';
+export { attachmentResource, attachmentView } from './attachments/attachment.js';
+export { attachmentTextResource, attachmentTextView } from './attachments/attachment-text.js';
+export { auditEntryResource, auditEntryView } from './audit/audit-entry.js';
+export { domainResource, domainView } from './domains/domain.js';
+export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
+export { EmailPresenter } from './emails/email.presenter.js';
+export { foundEmailsResource } from './emails/found-emails.js';
+export { markedReadResource } from './emails/marked-read.js';
+export { waitedEmailResource } from './emails/waited-email.js';
+export { identityResource, identityView, MAX_MAILBOXES } from './identity/identity.js';
+export { createdMailboxResource, createdMailboxView } from './mailboxes/created-mailbox.js';
+export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';
+export { issuedTokenResource, issuedTokenView, mailboxTokenResource, tokenView } from './mailboxes/token.js';
+export { resources } from './resources.js';
+export { all, one, oneOrNone, pageAnswer, pageOf, type Answer } from './schema/answer.js';
+export { deletedResource } from './schema/deleted.js';
+export { bodyText, sendRequest } from './sending/send-input.js';
+export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
+export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
+export { taskChangeResource, taskChangeView } from './tasks/task-change.js';
+export { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter, statusList } from './tasks/task-input.js';
+export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';
+export { threadResource, threadView } from './threads/thread.js';
+export { EmailWebhookBody } from './webhooks/email-webhook-body.js';
+export { webhookDeliveryResource, webhookDeliveryView } from './webhooks/webhook-delivery.js';
+export { webhookTestResource, webhookTestView } from './webhooks/webhook-test.js';
+export {
+  createdWebhookResource,
+  createdWebhookView,
+  rotatedWebhookResource,
+  rotatedWebhookView,
+  webhookResource,
+  webhookView,
+} from './webhooks/webhook.js';

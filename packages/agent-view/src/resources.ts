@@ -1,0 +1,57 @@
+import { attachmentTextResource } from './attachments/attachment-text.js';
+import { attachmentResource } from './attachments/attachment.js';
+import { auditEntryResource } from './audit/audit-entry.js';
+import { domainResource } from './domains/domain.js';
+import { emailResource } from './emails/email.js';
+import { extractionsResource } from './emails/extractions.js';
+import { foundEmailsResource } from './emails/found-emails.js';
+import { markedReadResource } from './emails/marked-read.js';
+import { trustResource } from './emails/trust.js';
+import { waitedEmailResource } from './emails/waited-email.js';
+import { identityResource } from './identity/identity.js';
+import { createdMailboxResource } from './mailboxes/created-mailbox.js';
+import { mailboxResource } from './mailboxes/mailbox.js';
+import { issuedTokenResource, mailboxTokenResource } from './mailboxes/token.js';
+import { deletedResource } from './schema/deleted.js';
+import type { Resource } from './schema/resource.js';
+import { storedBodyResource } from './sending/stored-body.js';
+import { liftedSuppressionResource, suppressionResource } from './suppressions/suppression.js';
+import { emailTaskResource } from './tasks/email-task.js';
+import { taskChangeResource } from './tasks/task-change.js';
+import { taskStatsResource } from './tasks/task-stats.js';
+import { threadResource } from './threads/thread.js';
+import { webhookDeliveryResource } from './webhooks/webhook-delivery.js';
+import { webhookTestResource } from './webhooks/webhook-test.js';
+import { createdWebhookResource, rotatedWebhookResource, webhookResource } from './webhooks/webhook.js';
+
+/** Every resource, in the order of the OpenAPI document. */
+export const resources: readonly Resource<unknown>[] = [
+  identityResource,
+  mailboxResource,
+  mailboxTokenResource,
+  issuedTokenResource,
+  createdMailboxResource,
+  attachmentResource,
+  attachmentTextResource,
+  emailTaskResource,
+  taskChangeResource,
+  emailResource,
+  threadResource,
+  foundEmailsResource,
+  extractionsResource,
+  waitedEmailResource,
+  trustResource,
+  taskStatsResource,
+  webhookResource,
+  createdWebhookResource,
+  rotatedWebhookResource,
+  webhookDeliveryResource,
+  webhookTestResource,
+  auditEntryResource,
+  deletedResource,
+  markedReadResource,
+  suppressionResource,
+  domainResource,
+  liftedSuppressionResource,
+  storedBodyResource,
+];

@@ -1,0 +1,119 @@
+import { invalidField } from '@mailroom/errors';
+import {
+  checkedHeaders,
+  hashRequest,
+  parseAddressee,
+  type OutgoingAttachment,
+  type SendRequest,
+} from '@mailroom/sending';
+import { aliased } from '../aliased-field.js';
+
+/** Where a body's text may stand; `text` wins over `plainText`, which wins over `content`. */
+export type BodyTextInput = {
+  readonly text?: string | undefined;
+  readonly plainText?: string | undefined;
+  readonly content?: string | undefined;
+};
+
+/** A file with its `content` in base64, or an attachment that the caller can read. */
+export type OutgoingFileInput = Omit<OutgoingAttachment, 'content'> & { readonly content?: string | undefined };
+
+/** A send or reply as it was requested; `receiveEmail` and `draftRef` are aliases of `to` and `bodyRef`. */
+export type SendInput = BodyTextInput & {
+  readonly accountId?: number | undefined;
+  readonly to?: readonly string[] | undefined;
+  readonly receiveEmail?: readonly string[] | undefined;
+  readonly cc?: readonly string[] | undefined;
+  readonly bcc?: readonly string[] | undefined;
+  readonly replyTo?: readonly string[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly bodyRef?: string | undefined;
+  readonly draftRef?: string | undefined;
+  readonly attachments?: readonly OutgoingFileInput[] | undefined;
+  readonly idempotencyKey?: string | undefined;
+};
+
+/** Returns the first of the text's names whose value is not empty. */
+export function bodyText({ text, plainText, content }: BodyTextInput): string | undefined {
+  return text || plainText || content || undefined;
+}
+
+function idempotencyKey(header: string | undefined, body: string | undefined): string | undefined {
+  if (header !== undefined && (header.length > 128 || !/^[\x20-\x7e]*$/.test(header))) {
+    throw invalidField('Idempotency-Key', 'must be at most 128 printable characters');
+  }
+  const key = aliased(['Idempotency-Key', header?.trim()], ['idempotencyKey', body]);
+  if (key === '') throw invalidField('idempotencyKey', 'must not be empty');
+  return key;
+}
+
+function attachmentOf({ content, attachmentId, ...file }: OutgoingFileInput): OutgoingAttachment {
+  if ((content === undefined) === (attachmentId === undefined)) {
+    throw invalidField('attachments', 'must each have either content or attachmentId');
+  }
+  return { ...file, ...(content === undefined ? { attachmentId } : { content: Buffer.from(content, 'base64') }) };
+}
+
+/**
+ * A send or reply after aliases. The hash tells a retry from another request under the same idempotency key, which may
+ * also come from outside the body (`key`). @throws invalid_request
+ */
+export function sendRequest(operation: 'send' | 'reply', body: SendInput, key: string | undefined): SendRequest {
+  const { cc, bcc, replyTo, headers, subject, html } = body;
+  const to = aliased(['to', body.to], ['receiveEmail', body.receiveEmail]);
+  if (operation === 'send' && to === undefined) throw invalidField('to', 'is required');
+  const bodyRef = aliased(['bodyRef', body.bodyRef], ['draftRef', body.draftRef]);
+  const text = bodyText(body);
+  return {
+    to: to ?? [],
+    cc,
+    bcc,
+    replyTo,
+    headers,
+    subject,
+    text,
+    html: html || undefined,
+    bodyRef,
+    attachments: body.attachments?.map(attachmentOf),
+    idempotencyKey: idempotencyKey(key, body.idempotencyKey),
+    requestHash: hashRequest(operation, meaningOf({ ...body, to, bodyRef, text, html: html || undefined })),
+  };
+}
+
+/**
+ * The meaning of a request, however it is phrased: aliases are resolved, options that are off and empty lists count as
+ * absent, addresses are in the form in which they are used, and the mailbox is left out, since keys belong to a mailbox
+ * anyway.
+ */
+function meaningOf(body: SendInput): object {
+  const {
+    receiveEmail: _r,
+    draftRef: _d,
+    plainText: _p,
+    content: _c,
+    idempotencyKey: _k,
+    accountId: _a,
+    ...rest
+  } = body;
+  const { to, cc, bcc, replyTo, headers } = rest;
+  const addressed = { to: normal(to), cc: normal(cc), bcc: normal(bcc), replyTo: normal(replyTo) };
+  const said = { ...rest, ...addressed, headers: headersMeant(headers) };
+  const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => !isNothing(value)));
+}
+
+/** Addresses as they are used; a name is part of what is said, however it is quoted. */
+function normal(addresses: readonly string[] | undefined) {
+  return addresses?.map((text) => {
+    const addressee = parseAddressee(text);
+    return addressee?.name === '' ? addressee.email : (addressee ?? text);
+  });
+}
+
+/** Names of headers have no case. @throws invalid_request */
+function headersMeant(headers: SendInput['headers']): Record<string, string> | undefined {
+  const said = Object.entries(checkedHeaders(headers));
+  return said.length === 0 ? undefined : Object.fromEntries(said.map(([name, value]) => [name.toLowerCase(), value]));
+}
