@@ -2,15 +2,15 @@ const named = /`([\w./*-]+\.(?:ts|mjs|js|json|sql|md|yml|yaml))`/g;
 const workspace = /^(?:apps|packages)\/([^/]+)\/package\.json$/;
 
 /**
- * Finds what a document gets wrong about the tree: files that it names in code marks, by their path or the end of it,
- * and that are not there. A `*` stands for part of a name.
+ * Finds what a document gets wrong about the tree: files that it names in code marks, by their path, the end of it, or
+ * the package and the path below its `src`, and that are not there. A `*` stands for part of a name.
  */
 export function problemsOfNamedFiles(document, text, files) {
   const names = new Set([...text.matchAll(named)].map(([, name]) => name));
   const isThere = (name) => {
     const pattern = name.split('*').map(escape).join('[^/]*');
     const ending = new RegExp(`(^|/)${pattern}$`);
-    return files.some((file) => ending.test(file));
+    return files.some((file) => ending.test(file) || ending.test(file.replace('/src/', '/')));
   };
   return [...names].filter((name) => !isThere(name)).map((name) => `${document}: there is no ${name}.`);
 }

@@ -124,10 +124,13 @@ describe('the recipient of a reply', () => {
     ]);
   });
 
-  it.each(['fail', 'permerror'])('must be named where DMARC says %s, whatever header is asked for', async (dmarc) => {
-    await expect(answered(from, ['help@example.com'], { dmarc })).rejects.toMatchObject({ code: 'invalid_request' });
-    await expect(answered(from, ['a@b.test'], { dmarc, useReplyTo: true })).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
-  });
+  it.each(['fail', 'permerror'] as const)(
+    'must be named where DMARC says %s, whatever header is asked for',
+    async (dmarc) => {
+      await expect(answered(from, ['help@example.com'], { dmarc })).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(answered(from, ['a@b.test'], { dmarc, useReplyTo: true })).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+    },
+  );
 });
