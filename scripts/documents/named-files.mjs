@@ -1,4 +1,5 @@
 const named = /`([\w./*-]+\.(?:ts|mjs|js|json|sql|md|yml|yaml))`/g;
+const inWorkspace = /^(?:apps|packages)\/([^/]+)\/src\//;
 const workspace = /^(?:apps|packages)\/([^/]+)\/package\.json$/;
 
 /**
@@ -10,7 +11,7 @@ export function problemsOfNamedFiles(document, text, files) {
   const isThere = (name) => {
     const pattern = name.split('*').map(escape).join('[^/]*');
     const ending = new RegExp(`(^|/)${pattern}$`);
-    return files.some((file) => ending.test(file) || ending.test(file.replace('/src/', '/')));
+    return files.some((file) => ending.test(file) || ending.test(file.replace(inWorkspace, '$1/')));
   };
   return [...names].filter((name) => !isThere(name)).map((name) => `${document}: there is no ${name}.`);
 }

@@ -67,7 +67,7 @@ describe('the check of tables', () => {
   });
 
   it('finds a table that nobody owns, and one that there is not', () => {
-    expect(inTasks('select 1', '| mail | `email`, `gone` |\n')).toEqual([
+    expect(inTasks('select 1', '## Who owns which table\n\n| mail | `email`, `gone` |\n')).toEqual([
       'ARCHITECTURE.md: nobody owns email_task.',
       'ARCHITECTURE.md: there is no table gone.',
     ]);

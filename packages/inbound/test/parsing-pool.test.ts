@@ -78,6 +78,6 @@ describe('the parser pool', () => {
   it('rejects messages where the worker starts and then ends before it begins any, and does not spin', async () => {
     const pool = start({ workerUrl: new URL('./fixtures/fleeting.worker.mjs', import.meta.url) });
     const refused = Array.from({ length: 3 }, (_, i) => pool.parse(job(`good ${i}`)));
-    for (const parsing of refused) await expect(parsing).rejects.toThrow(/can not start: crashed: exit code 3/);
+    await Promise.all(refused.map((parsing) => expect(parsing).rejects.toThrow(/can not start: crashed: exit code 3/)));
   });
 });
