@@ -26,7 +26,10 @@ async function install(name: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-certificate-'));
   await install('first.test');
-  mailroom = await startOwnMailroom({ SMTP_TLS_KEY_FILE: keyFile(), SMTP_TLS_CERT_FILE: certFile() });
+  mailroom = await startOwnMailroom(
+    { SMTP_TLS_KEY_FILE: keyFile(), SMTP_TLS_CERT_FILE: certFile() },
+    { apps: ['mailbox-api', 'smtp-ingest'] },
+  );
 });
 afterAll(async () => {
   await mailroom.close();

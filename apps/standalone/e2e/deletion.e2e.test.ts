@@ -102,7 +102,7 @@ describe('DELETE /emails/{id}', () => {
 describe('EMAIL_RETENTION_DAYS', () => {
   it('has old emails deleted by a replica that starts with it, and no others', async () => {
     // The walk over the oldest emails ends at the first that are young: nobody else's may lie before them.
-    const own = await startOwnMailroom();
+    const own = await startOwnMailroom({}, { apps: ['mailbox-api', 'smtp-ingest'] });
     const { api, address } = await own.mailbox();
     for (const subject of ['old', 'new']) {
       await own.send({ from: 'a@example.org', to: address, subject, text: 'x' });

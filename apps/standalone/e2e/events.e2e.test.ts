@@ -241,7 +241,7 @@ describe('the event stream', () => {
 describe('at shutdown', () => {
   it('streams end, and their clients resume with the next process, which tells them what they missed', async () => {
     const installation = await createTestDatabase();
-    const first = await startOwnMailroom({ DATABASE_URL: installation.url });
+    const first = await startOwnMailroom({ DATABASE_URL: installation.url }, { apps: ['mailbox-api', 'smtp-ingest'] });
     const box = await first.mailbox();
     const reader = await EventReader.open(box.api.baseUrl, box.api.token);
     await begun(reader);
@@ -253,7 +253,7 @@ describe('at shutdown', () => {
     await begun(open);
     await first.close();
     await until(() => open.ended, { what: 'the end of an open stream' });
-    const second = await startOwnMailroom({ DATABASE_URL: installation.url });
+    const second = await startOwnMailroom({ DATABASE_URL: installation.url }, { apps: ['mailbox-api', 'smtp-ingest'] });
     const resumed = await EventReader.open(second.manager.baseUrl, box.api.token, { lastEventId: reader.lastEventId });
     await until(() => subjects(resumed).includes('missed'));
     expect(subjects(resumed).filter((subject) => subject === 'missed')).toHaveLength(1);

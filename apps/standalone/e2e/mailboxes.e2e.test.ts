@@ -5,7 +5,10 @@ import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
-  mailroom = await startOwnMailroom({ MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test' });
+  mailroom = await startOwnMailroom(
+    { MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test' },
+    { apps: ['mailbox-api', 'smtp-ingest'] },
+  );
 });
 afterAll(() => mailroom.close());
 

@@ -6,6 +6,7 @@ import {
   joinInstallation,
   startSeparateInstallation,
   until,
+  type AppName,
   type Form,
   type Installation,
   type OwnInstallation,
@@ -47,14 +48,19 @@ export async function startMailroom(): Promise<Mailroom> {
   return meet({ ...installation, close: async () => {} }, tenant);
 }
 
-/**
- * The system on a database of its own, as its first tenant meets it. In the separate form each app has one process: a
- * suite that is about replicas asks for two, or joins the shared system, which has two of each.
- */
-export async function startOwnMailroom(env: Record<string, string> = {}, replicas = 1): Promise<OwnMailroom> {
+/** What of the separate form a suite needs; `standalone` runs everything. */
+export type OwnSystem = {
+  /** The number of processes of each app. A suite that is about replicas may also join the shared system. */
+  readonly replicas?: number;
+  /** The apps that the suite needs; each that is left out saves the start of a process. */
+  readonly apps?: readonly AppName[];
+};
+
+/** The system on a database of its own, as its first tenant meets it. */
+export async function startOwnMailroom(env: Record<string, string> = {}, system: OwnSystem = {}): Promise<OwnMailroom> {
   const { DATABASE_URL: given, ...others } = env;
   const database = given === undefined ? await createTestDatabase() : { url: given, drop: async () => {} };
-  const { managerTokenFile, ...installation } = await startOwn(database.url, others, replicas);
+  const { managerTokenFile, ...installation } = await startOwn(database.url, others, system);
   const token = await managerToken(database.url, DEFAULT_TENANT_ID);
   const close = async () => {
     await installation.close();
@@ -64,9 +70,9 @@ export async function startOwnMailroom(env: Record<string, string> = {}, replica
   return { ...meet({ ...installation, close }, tenant), managerTokenFile };
 }
 
-async function startOwn(databaseUrl: string, env: Record<string, string>, replicas: number) {
+async function startOwn(databaseUrl: string, env: Record<string, string>, { replicas = 1, apps }: OwnSystem) {
   if (form === 'standalone') return (await import('./standalone-form.js')).startStandaloneForm(databaseUrl, env);
-  return { ...(await startSeparateInstallation(databaseUrl, { replicas, env })), managerTokenFile: '' };
+  return { ...(await startSeparateInstallation(databaseUrl, { replicas, apps, env })), managerTokenFile: '' };
 }
 
 type Tenant = { readonly token: string; readonly domain: string; readonly tenantId: string };

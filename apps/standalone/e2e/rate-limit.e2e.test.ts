@@ -5,7 +5,10 @@ import { ApiClient, startOwnMailroom, type Mailroom } from './mailroom-fixture.j
 
 let mailroom: Mailroom;
 beforeAll(async () => {
-  mailroom = await startOwnMailroom({ RATE_LIMIT_RPS: '2', RATE_LIMIT_BURST: '20' }, 2);
+  mailroom = await startOwnMailroom(
+    { RATE_LIMIT_RPS: '2', RATE_LIMIT_BURST: '20' },
+    { replicas: 2, apps: ['mailbox-api'] },
+  );
 });
 afterAll(() => mailroom.close());
 

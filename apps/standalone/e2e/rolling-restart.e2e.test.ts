@@ -83,8 +83,8 @@ it('every app restarts in turn under load behind the shipped proxy, and no call 
   expect([...statuses.keys()]).toEqual([200]);
   expect(proxy.own).toEqual([]);
   expect(mails).toBeGreaterThan(10);
-  await until(async () => (await timesOf(api)).size >= mails, { pauseMs: 250, what: 'every mail to be there' });
-  expect(await timesOf(api)).toEqual(new Map(Array.from({ length: mails }, (_, at) => [`Mail ${at}`, 1])));
+  await until(async () => (await timesOf(client)).size >= mails, { pauseMs: 250, what: 'every mail to be there' });
+  expect(await timesOf(client)).toEqual(new Map(Array.from({ length: mails }, (_, at) => [`Mail ${at}`, 1])));
 }, 180_000);
 
 /** Sends as a mail server does: if one address of the exchanger does not take the mail, it tries the other. */

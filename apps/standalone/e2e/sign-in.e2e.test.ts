@@ -41,7 +41,7 @@ const allIn = [200, 200, 200, 200, 200];
 
 describe('behind a proxy that is not trusted, ten clients that guess', () => {
   beforeAll(async () => {
-    mailroom = await startOwnMailroom(limits);
+    mailroom = await startOwnMailroom(limits, { apps: ['mailbox-api'] });
   });
   afterAll(() => mailroom.close());
 
@@ -63,7 +63,7 @@ describe('behind a proxy that is not trusted, ten clients that guess', () => {
 
 describe('behind a proxy that is trusted', () => {
   beforeAll(async () => {
-    mailroom = await startOwnMailroom({ ...limits, TRUSTED_PROXIES: '127.0.0.0/8' });
+    mailroom = await startOwnMailroom({ ...limits, TRUSTED_PROXIES: '127.0.0.0/8' }, { apps: ['mailbox-api'] });
   });
   afterAll(() => mailroom.close());
 

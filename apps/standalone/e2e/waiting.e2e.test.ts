@@ -191,7 +191,7 @@ describe('waiting for a task', () => {
 
 describe('at shutdown', () => {
   it('whoever waits gets the empty answer', async () => {
-    const own = await startOwnMailroom();
+    const own = await startOwnMailroom({}, { apps: ['mailbox-api'] });
     const box = await own.mailbox();
     const waits = [
       box.api.data('POST', '/emails/wait', { timeoutSeconds: 60 }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startNats } from '../nats/nats-server.js';
 import { balanceHttp, balanceTcp } from '../network/balancer.js';
-import { APPS, startSeparateApps } from '../services/separate-apps.js';
+import { APPS, startSeparateApps, type AppName } from '../services/separate-apps.js';
 import type { Installation, OwnInstallation } from './installation.js';
 
 type Closing = (() => Promise<void>)[];
@@ -12,6 +12,8 @@ type Closing = (() => Promise<void>)[];
 export type SeparateInstallationOptions = {
   /** The number of processes of each app. */
   readonly replicas: number;
+  /** The apps to start; all of them if none is named. */
+  readonly apps?: readonly AppName[] | undefined;
   readonly env?: Record<string, string>;
 };
 
@@ -34,7 +36,7 @@ export async function startSeparateInstallation(
 
 async function startParts(
   databaseUrl: string,
-  { replicas, env }: SeparateInstallationOptions,
+  { replicas, apps: wanted = APPS, env }: SeparateInstallationOptions,
   closing: Closing,
 ): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
@@ -45,7 +47,7 @@ async function startParts(
     databaseUrl,
     blobStoreUrl: pathToFileURL(join(directory, 'blobs')).href,
     natsUrl: nats.url,
-    replicas: Object.fromEntries(APPS.map((app) => [app, replicas])),
+    replicas: Object.fromEntries(APPS.map((app) => [app, wanted.includes(app) ? replicas : 0])),
     env: {
       MAILROOM_BASE_URL: `http://localhost:${http.port}`,
       LOG_LEVEL: 'fatal',
