@@ -41,7 +41,7 @@ export class Agents {
   readonly counts = { finished: 0, renewed: 0, released: 0, abandoned: 0, staleRefused: 0, unanswered: 0 };
   readonly #running: Promise<void>[];
   readonly #watches = new Set<Promise<void>>();
-  /** From now on agents finish whatever they get. */
+  /** Lets agents finish whatever they get from now on. */
   #isDiligent = false;
   #isStopped = false;
   #isGivenUp = false;

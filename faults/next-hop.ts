@@ -10,7 +10,7 @@ export type NextHop = {
   readonly taken: ReadonlyMap<string, number>;
   /** What it did to messages instead of accepting them. */
   readonly faults: { refused: number; dropped: number; silent: number };
-  /** From now on it accepts everything. */
+  /** Makes it accept everything from now on. */
   behave(): void;
   close(): Promise<void>;
 };

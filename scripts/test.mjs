@@ -19,15 +19,15 @@ const begun = Date.now();
 const run = runJest(args);
 process.stdout.write(describeSlowest(run.suites));
 if (options.has('--record-times') && run.ok) recordTimes(TIMES, run.suites);
-const { passed, failed } = options.has('--again-alone') && !run.ok ? again(run) : run;
+const { passed, failed, ok } = options.has('--again-alone') && !run.ok ? again(run) : run;
 const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
 process.stdout.write(`${minutes} minutes\n${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+process.exit(ok ? 0 : 1);
 
 /** A suite that only fails beside others is named, so that somebody looks at it. */
 function again(first) {
   const suspects = first.suites.filter((suite) => suite.failed);
-  if (suspects.length === 0 || suspects.length > MAX_AGAIN) return first;
+  if (suspects.length === 0 || suspects.length > MAX_AGAIN || first.skipped > 0) return first;
   const names = suspects.map(({ project, path }) => `${project} ${path}`);
   process.stdout.write(`Once more, each alone: ${names.join(', ')}\n`);
   const runs = suspects.map(({ project, path }) =>
@@ -35,5 +35,5 @@ function again(first) {
   );
   const failed = runs.reduce((sum, one) => sum + (one.ok ? 0 : Math.max(1, one.failed)), 0);
   if (failed === 0) process.stdout.write(`Failed beside others, and passed alone: ${names.join(', ')}\n`);
-  return { passed: first.passed + (failed === 0 ? first.failed : 0), failed };
+  return { passed: first.passed + (failed === 0 ? first.failed : 0), failed, ok: failed === 0 };
 }

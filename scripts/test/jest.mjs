@@ -32,9 +32,9 @@ function count(results) {
     const skipped = report.numPendingTests + report.numTodoTests;
     if (skipped > 0) process.stderr.write(`${skipped} tests were skipped, which counts as a failure.\n`);
     const broken = report.numRuntimeErrorTestSuites;
-    return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken };
+    return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken, skipped };
   } catch (error) {
     process.stderr.write(`Jest left no results: ${error.message}\n`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: 0 };
   }
 }

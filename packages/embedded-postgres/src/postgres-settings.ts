@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // The path of a socket is limited to 107 bytes; the data directory's is not.
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  // In a container that may not use its host's huge pages, Postgres would die of SIGBUS.
+  // Postgres would die of SIGBUS in a container that may not use its host's huge pages.
   huge_pages: 'off',
   io_method: 'sync',
   jit: 'off',

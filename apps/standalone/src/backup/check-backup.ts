@@ -40,7 +40,7 @@ export function splitOnce(name: string): [string, string] {
   return [name.slice(0, slash), name.slice(slash + 1)];
 }
 
-/** In the text form of COPY a row is a line: a line break in a value is escaped. */
+/** A row is a line in the text form of COPY: a line break in a value is escaped. */
 function countLines(content: Buffer): number {
   let lines = 0;
   for (let at = content.indexOf(10); at !== -1; at = content.indexOf(10, at + 1)) lines += 1;

@@ -73,7 +73,7 @@ describe('killable workers', () => {
       expect(next.isProven).toBe(false);
       losses += 1;
     }
-    // At once, after 250 ms, and after another 500 ms.
+    // It starts at once, after 250 ms, and after another 500 ms.
     expect(losses).toBeGreaterThan(0);
     expect(losses).toBeLessThan(4);
   });

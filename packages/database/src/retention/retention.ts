@@ -13,7 +13,7 @@ export type ExpiringRows = {
   readonly key: string;
   /** The instant, as an index of the table holds it. */
   readonly since: string;
-  /** Which rows that index holds, where it does not hold all. */
+  /** The condition for the rows that the index holds, where it does not hold all. */
   readonly where?: string;
   /** What keeps a row (`r`) although its time is over. */
   readonly unless?: string;

@@ -10,7 +10,7 @@ const SNIPPET_CHARACTERS = 200;
 const SNIPPET_WINDOW = 8 * 1024;
 /** This is more than is shown, since padding is removed from it. */
 const HTML_SNIPPET_CHARACTERS = 1_000;
-/** As much of the HTML as a snippet needs. */
+/** The part of the HTML that a snippet needs. */
 export const SNIPPET_HTML: HtmlLimits = { maxScanned: 256 * 1024, maxCharacters: HTML_SNIPPET_CHARACTERS };
 
 const PGP_MESSAGE = /^-----BEGIN PGP MESSAGE-----[ \t]*$/m;
