@@ -23,9 +23,11 @@ const allowed = {
   mail: [...domain, 'identity'],
   search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
-  'send-policy': [...domain, 'identity', 'mail'],
+  billing: [...domain, 'identity'],
+  signup: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy'],
+  'send-policy': [...domain, 'billing', 'identity', 'mail'],
   inbound: [...domain, 'mail', 'network', 'tasks'],
-  sending: [...domain, 'egress', 'identity', 'mail', 'send-policy', 'tasks'],
+  sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy', 'tasks'],
   webhooks: [...domain, 'egress', 'identity', 'mail'],
   'agent-view': [...leaves, 'identity', 'mail', 'message', 'search', 'send-policy', 'sending', 'tasks', 'webhooks'],
   http: [...leaves, 'identity', 'network'],
@@ -37,7 +39,7 @@ const allowed = {
 const packages = Object.keys(allowed);
 // For tests, and for whoever calls us from outside.
 const tools = ['testing', 'client', 'cli'];
-const apps = ['indexer', 'janitor', 'mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
+const apps = ['billing-api', 'indexer', 'janitor', 'mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
 for (const app of apps) allowed[app] = packages.filter((name) => !tools.includes(name));
 allowed.standalone = [...packages.filter((name) => !tools.includes(name)), ...apps];
 

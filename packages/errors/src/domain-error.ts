@@ -9,6 +9,8 @@ export type DomainErrorOptions = ErrorOptions & {
   readonly fields?: readonly FieldError[];
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
+  /** What a program needs to get on, such as a quote. Surfaces with plain bodies show each value by its name. */
+  readonly details?: Readonly<Record<string, unknown>>;
 };
 
 /** An expected failure that a caller can act on. Anything else that is thrown is a bug. */
@@ -17,6 +19,7 @@ export class DomainError extends Error {
   readonly fix: string | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly code: ErrorCode,
@@ -28,5 +31,6 @@ export class DomainError extends Error {
     this.fix = options.fix;
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details ?? {};
   }
 }

@@ -13,3 +13,4 @@ export type { Page, Query } from './query.js';
 export { RateLimitOptions } from './rate-limit/rate-limit.options.js';
 export { RateLimiter, type Verdict } from './rate-limit/rate-limiter.js';
 export { idsOf } from './request-watch.js';
+export { statusByCode } from './status-by-code.js';

@@ -7,7 +7,7 @@ export { IdentityModule } from './identity.module.js';
 export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
-export type { TenantAct, TenantState } from './tenant-state.js';
+export type { BillingState, OutboundLevel, OutboundPolicy, TenantAct, TenantState } from './tenant-state.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { tenantMayNot } from './tenant-state.repository.js';

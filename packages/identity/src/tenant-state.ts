@@ -1,5 +1,14 @@
-/** What the operator has made of a tenant. */
+/** What the operator, or a control that acts by itself, has made of a tenant. */
 export type TenantState = 'active' | 'suspended';
+
+/** How far a tenant has come towards paying. */
+export type BillingState = 'free' | 'paid_review' | 'paid_active';
+
+/** Whether a tenant that is not suspended may send to the outside. */
+export type OutboundLevel = 'internal_only' | 'external_review' | 'external_enabled';
+
+/** The level, or that the tenant is suspended, whatever its level: it comes back with the tenant. */
+export type OutboundPolicy = OutboundLevel | 'suspended';
 
 /** What a tenant's state decides. Its mail arrives, is read and is worked on in every state. */
 export type TenantAct = 'send';

@@ -13,6 +13,12 @@ export class TenantRepository {
     return this.database.use((client) => client.tenant.create({ data: { id, name } }));
   }
 
+  /** Adds a tenant that pays for itself, and sends inside only until it has paid. */
+  async insertMetered(tx: Tx, id: string, name: string): Promise<Tenant> {
+    const data = { id, name, metered: true, billingState: 'free', sendPolicy: 'internal_only' };
+    return tx.tenant.create({ data });
+  }
+
   /** Adds the tenant where it is missing. */
   async ensure(id: string, name: string): Promise<void> {
     await this.database.use((client) => client.tenant.createMany({ data: [{ id, name }], skipDuplicates: true }));

@@ -16,7 +16,12 @@ export class TenantService {
   ) {}
 
   async create(name: string): Promise<Tenant> {
-    return this.tenants.insert(`tnt_${randomBytes(10).toString('hex')}`, name);
+    return this.tenants.insert(createTenantId(), name);
+  }
+
+  /** Creates a tenant of the free tier. Its credit account is opened in the same transaction (`packages/billing`). */
+  async createMetered(tx: Tx, name: string): Promise<Tenant> {
+    return this.tenants.insertMetered(tx, createTenantId(), name);
   }
 
   /** Creates the first tenant if it is missing. */
@@ -39,4 +44,8 @@ export class TenantService {
   async createUser(tx: Tx, tenantId: string, name: string): Promise<number> {
     return this.tenants.insertUser(tx, tenantId, name);
   }
+}
+
+function createTenantId(): string {
+  return `tnt_${randomBytes(10).toString('hex')}`;
 }

@@ -1,5 +1,11 @@
 import type { ErrorCode } from '@mailroom/errors';
 
+/** The failures of this API; the others belong to surfaces that take payments and signups. */
+export type AgentApiErrorCode = Exclude<
+  ErrorCode,
+  'invalid_payment' | 'payment_required' | 'payment_failed' | 'signup_closed'
+>;
+
 /** The advice for a failure that gives none itself; null if the caller can't mend it. */
 export const defaultFix = {
   invalid_request: 'Correct the fields that error.errors names, or else what the message says, and send it again.',
@@ -28,4 +34,9 @@ export const defaultFix = {
   internal_error: null,
   mail_backend_error: null,
   unavailable: 'Send the request again in a few seconds.',
-} satisfies Record<ErrorCode, string | null>;
+} satisfies Record<AgentApiErrorCode, string | null>;
+
+/** The advice for a failure that gives none itself. */
+export function defaultFixOf(code: ErrorCode): string | null {
+  return (defaultFix as Partial<Record<ErrorCode, string | null>>)[code] ?? null;
+}

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@mailroom/errors';
-import { statusByCode } from '../envelope/envelope.js';
+import { defaultFix } from '../envelope/default-fix.js';
 
 type ErrorResponse = {
   readonly name: string;
@@ -107,6 +107,6 @@ export const errorResponses = Object.fromEntries(
   Object.entries(errors).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
 );
 
-export const errorTypes = Object.keys(statusByCode);
+export const errorTypes = Object.keys(defaultFix);
 
 export { requestIdHeader };
