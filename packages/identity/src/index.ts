@@ -10,6 +10,7 @@ export { scopes, type Scope } from './scope.js';
 export type { BillingState, OutboundLevel, OutboundPolicy, TenantAct, TenantState } from './tenant-state.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
+export { createTokenText, isTokenText } from './token-text.js';
 export { tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { createTokenText } from './token-text.js';
 export { TokenService } from './token.service.js';
