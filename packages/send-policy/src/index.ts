@@ -1,6 +1,6 @@
-export { readSendLimits, SendLimits } from './external-mail/send-limits.js';
+export { defaultSendLimits, readSendLimits, SendLimits } from './external-mail/send-limits.js';
 export { SendPolicy, type Objection } from './send-policy.js';
-export { SendLimitsModule, SendPolicyModule } from './send-policy.module.js';
+export { SendPolicyModule } from './send-policy.module.js';
 export type {
   AcceptedTerms,
   ClassifiedRecipient,
@@ -9,7 +9,7 @@ export type {
   SendRule,
   SendTerms,
 } from './send-rule.js';
-export { SendStanding, type TenantStanding } from './standing/send-standing.js';
+export { SendStanding, type OutboundStanding } from './standing/send-standing.js';
 export { suppressionKey } from './suppression/suppression-key.js';
 export { SuppressionRepository, type NewSuppression, type Suppression } from './suppression/suppression.repository.js';
 export { SuppressionService } from './suppression/suppression.service.js';

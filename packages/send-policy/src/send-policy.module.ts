@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MailModule } from '@mailroom/mail';
 import { externalMail } from './external-mail/external-mail.rule.js';
 import { defaultSendLimits, SendLimits } from './external-mail/send-limits.js';
@@ -10,6 +10,7 @@ import { SuppressionRepository } from './suppression/suppression.repository.js';
 import { SuppressionService } from './suppression/suppression.service.js';
 import { tenantState } from './tenant-state.rule.js';
 
+/** Judges mail, by the `SendLimits` that the app provides, or else by the default ones. */
 @Module({
   imports: [MailModule],
   providers: [
@@ -26,12 +27,3 @@ import { tenantState } from './tenant-state.rule.js';
   exports: [SendPolicy, SendStanding, SuppressionRepository, SuppressionService],
 })
 export class SendPolicyModule {}
-
-/** What the environment says about limits, for every part of an app that accepts mail; without it, defaults apply. */
-@Module({})
-export class SendLimitsModule {
-  static with(limits: SendLimits): DynamicModule {
-    const provider = { provide: SendLimits, useValue: limits };
-    return { module: SendLimitsModule, global: true, providers: [provider], exports: [SendLimits] };
-  }
-}

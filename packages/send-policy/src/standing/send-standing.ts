@@ -4,7 +4,7 @@ import type { OutboundPolicy } from '@mailroom/identity';
 import { SendStandingRepository } from './send-standing.repository.js';
 
 /** What a tenant may send to the outside at this moment. */
-export type TenantStanding = {
+export type OutboundStanding = {
   readonly tenantId: string;
   readonly policy: OutboundPolicy;
   /** Whether a mail to one external recipient would be accepted now. */
@@ -23,7 +23,7 @@ export class SendStanding {
   constructor(private readonly standings: SendStandingRepository) {}
 
   /** @throws not_found if there is no such tenant */
-  async of(tenantId: string): Promise<TenantStanding> {
+  async of(tenantId: string): Promise<OutboundStanding> {
     const row = await this.standings.find(tenantId);
     if (!row) throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
     const objection = this.standings.objectionOf(row);
