@@ -5,34 +5,39 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@mailroom/testing';
 import pg from 'pg';
-import { loadSnapshot, migrate, Snapshot, UnknownMigrationError, type TableRows } from '../src/index.js';
+import { CopySession, loadSnapshot, migrate, Snapshot, UnknownMigrationError, type TableRows } from '../src/index.js';
 
 const migrations = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 let source: TestDatabase;
 let target: TestDatabase;
+let third: TestDatabase;
 let client: pg.Client;
 beforeEach(async () => {
-  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  [source, target, third] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
   client = new pg.Client({ connectionString: source.url });
   await client.connect();
 });
 afterEach(async () => {
   await client.end();
-  await Promise.all([source.drop(), target.drop()]);
+  await Promise.all([source.drop(), target.drop(), third.drop()]);
 });
 
 async function* allOf(snapshot: Snapshot): AsyncGenerator<TableRows> {
   for (const table of snapshot.contents.tables) yield { table, rows: snapshot.copy(table) };
 }
 
-async function inTarget(sql: string): Promise<unknown[]> {
-  const other = new pg.Client({ connectionString: target.url });
+async function inDatabase(url: string, sql: string): Promise<unknown[]> {
+  const other = new pg.Client({ connectionString: url });
   await other.connect();
-  const { rows } = await other.query<object>(sql);
-  await other.end();
-  return rows;
+  try {
+    return (await other.query<object>(sql)).rows;
+  } finally {
+    await other.end();
+  }
 }
+
+const inTarget = (sql: string) => inDatabase(target.url, sql);
 
 const HARD = 'tab\t, line\n, return\r, \\N, \\., back\\slash, 信';
 const addMail = `insert into raw_message (id, content, size, received_at)
@@ -62,6 +67,29 @@ describe('a snapshot', () => {
     expect(await inTarget('select from feed_event')).toEqual([]);
     const [added] = await inTarget(`insert into app_user (tenant_id) values ('tnt_1') returning id`);
     expect(added).toEqual({ id: 3 });
+  });
+
+  it('brings balances and the entries that made them, which are not applied twice and still refuse a change', async () => {
+    await client.query(`insert into tenant (id, name) values ('tnt_1', 'paying')`);
+    await client.query(`insert into credit_account (tenant_id) values ('tnt_1')`);
+    await client.query(`insert into ledger_entry (tenant_id, from_account, to_account, amount, cause_type, cause_id)
+      values ('tnt_1', 'granted', 'available', 7, 'grant', '1'), ('tnt_1', 'available', 'reserved', 2, 'recipient', '1')`);
+    const snapshot = await Snapshot.open(source.url);
+    await loadSnapshot(target.url, snapshot.contents, allOf(snapshot));
+    const session = await CopySession.open(third.url);
+    for (const table of snapshot.contents.tables) {
+      if (table.name === 'tenant') await session.run('delete from tenant');
+      if (['tenant', 'credit_account', 'ledger_entry'].includes(table.name)) {
+        await session.copy(snapshot, table, async () => {});
+      }
+    }
+    await session.close();
+    await snapshot.close();
+    for (const { url } of [target, third]) {
+      const balances = 'select available::int, reserved::int from credit_account';
+      expect(await inDatabase(url, balances)).toEqual([{ available: 5, reserved: 2 }]);
+      await expect(inDatabase(url, 'delete from ledger_entry')).rejects.toThrow(/append-only/);
+    }
   });
 
   it('of an older version gets the migrations that it had, and then the others', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { copyRows } from './load-snapshot.js';
 import { openCopyClient, type Snapshot } from './snapshot.js';
-import { quoted, setSequences, type Table } from './tables.js';
+import { quoted, setSequences, withoutTriggers, type Table } from './tables.js';
 
 /** How a table looks: the number of its rows, and a sum over a hash of each, whatever their order. */
 export type TableSum = { readonly rows: number; readonly sum: string };
@@ -22,7 +22,9 @@ export class CopySession {
   async copy(snapshot: Snapshot, table: Table, after: () => Promise<void>): Promise<void> {
     await this.client.query('begin');
     try {
-      await copyRows(this.client, table, snapshot.copy(table));
+      await withoutTriggers(this.client, [table], async () => {
+        await copyRows(this.client, table, snapshot.copy(table));
+      });
       await after();
       await this.client.query('commit');
     } catch (error) {

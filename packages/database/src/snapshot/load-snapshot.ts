@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { apply, findMigrations } from '../migrations/migrate.js';
 import { openCopyClient, type SnapshotContents } from './snapshot.js';
-import { copyTarget, quoted, setSequences, type Table } from './tables.js';
+import { copyTarget, quoted, setSequences, withoutTriggers, type Table } from './tables.js';
 
 /** Rows of one table, in the order of the snapshot's tables. */
 export type TableRows = { readonly table: Table; readonly rows: AsyncIterable<Buffer> };
@@ -26,11 +26,11 @@ export async function loadSnapshot(
     await client.query('drop schema public cascade; create schema public');
     await apply(url, migrations);
     await client.query('begin');
-    await client.query(`truncate ${contents.tables.map(({ name }) => quoted(name)).join(', ')}`);
     const loaded = new Map<string, number>();
-    for await (const { table, rows } of parts) {
-      loaded.set(table.name, await copyRows(client, table, rows));
-    }
+    await withoutTriggers(client, contents.tables, async () => {
+      await client.query(`truncate ${contents.tables.map(({ name }) => quoted(name)).join(', ')}`);
+      for await (const { table, rows } of parts) loaded.set(table.name, await copyRows(client, table, rows));
+    });
     for (const { name, rows } of contents.tables) {
       const found = loaded.get(name) ?? 0;
       if (found !== rows) throw new Error(`Of ${rows} rows of ${name}, ${found} came.`);

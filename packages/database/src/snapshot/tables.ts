@@ -60,6 +60,25 @@ export async function setSequences(client: Client, sequences: readonly Sequence[
   }
 }
 
+/**
+ * Runs `copy` without our own triggers, in the caller's transaction: what they do to other rows, or refuse, was decided
+ * when the rows were first written, and comes with the snapshot.
+ */
+export async function withoutTriggers(
+  client: Client,
+  tables: readonly Table[],
+  copy: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and c.relname = any ($1::text[])`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { name } of rows) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  await copy();
+  for (const { name } of rows) await client.query(`alter table ${quoted(name)} enable trigger user`);
+}
+
 export async function countRows(client: Client, { name }: Table): Promise<number> {
   const { rows } = await client.query<{ count: string }>(`select count(*)::text as count from ${quoted(name)}`);
   return Number(rows[0]?.count);
