@@ -10,3 +10,4 @@ export {
   outboundQueued,
   reportReceived,
 } from './mail-events.js';
+export { tenantPolicyChanged } from './tenant-events.js';

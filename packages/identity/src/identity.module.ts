@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { MessagingModule } from '@mailroom/messaging';
 import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
+import { TenantStandingRepository } from './tenant-standing.repository.js';
 import { TenantRepository } from './tenant.repository.js';
 import { TenantService } from './tenant.service.js';
 import { TokenKind } from './token-kind.js';
@@ -10,12 +12,14 @@ import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
 
 @Module({
+  imports: [MessagingModule],
   providers: [
     AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
     RateLimitRepository,
     TenantRepository,
+    TenantStandingRepository,
     TenantService,
     TokenKind,
     TokenRepository,

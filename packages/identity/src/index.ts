@@ -1,5 +1,5 @@
 export type { AuditEntry } from './audit/audit-entry.js';
-export { AuditTrail } from './audit/audit-trail.js';
+export { AuditTrail, type AuditedActor } from './audit/audit-trail.js';
 export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 export { CredentialKind, type Credential } from './credentials/credential-kind.js';
 export { auditEntries, endedTokens } from './identity-retention.repository.js';
@@ -7,7 +7,15 @@ export { IdentityModule } from './identity.module.js';
 export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
-export type { BillingState, OutboundLevel, OutboundPolicy, TenantAct, TenantState } from './tenant-state.js';
+export {
+  outboundPolicyOf,
+  type BillingState,
+  type OutboundLevel,
+  type OutboundPolicy,
+  type TenantAct,
+  type TenantStanding,
+  type TenantState,
+} from './tenant-state.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { tenantMayNot } from './tenant-state.repository.js';

@@ -10,6 +10,19 @@ export type OutboundLevel = 'internal_only' | 'external_review' | 'external_enab
 /** The level, or that the tenant is suspended, whatever its level: it comes back with the tenant. */
 export type OutboundPolicy = OutboundLevel | 'suspended';
 
+/** How far a tenant has come, whatever its state. */
+export type TenantStanding = {
+  readonly metered: boolean;
+  readonly status: TenantState;
+  readonly billingState: BillingState;
+  readonly sendPolicy: OutboundLevel;
+};
+
+/** What a tenant's standing allows it to send. */
+export function outboundPolicyOf({ status, sendPolicy }: TenantStanding): OutboundPolicy {
+  return status === 'suspended' ? 'suspended' : sendPolicy;
+}
+
 /** What a tenant's state decides. Its mail arrives, is read and is worked on in every state. */
 export type TenantAct = 'send';
 

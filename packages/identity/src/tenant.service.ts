@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import type { TenantState } from './tenant-state.js';
+import { tenantPolicyChanged } from '@mailroom/events';
+import { Outbox } from '@mailroom/messaging';
+import { AuditTrail, type AuditedActor } from './audit/audit-trail.js';
+import { TenantStandingRepository, type StandingChange } from './tenant-standing.repository.js';
+import { outboundPolicyOf, type TenantStanding, type TenantState } from './tenant-state.js';
 import { TenantRepository, type Tenant } from './tenant.repository.js';
 
 /** The first tenant, which owns the installation's domains. */
@@ -13,6 +17,9 @@ export class TenantService {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantRepository,
+    private readonly standings: TenantStandingRepository,
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
   ) {}
 
   async create(name: string): Promise<Tenant> {
@@ -31,7 +38,38 @@ export class TenantService {
 
   /** What a state allows, `tenant-state.ts` says. @throws not_found */
   async setStatus(id: string, status: TenantState): Promise<void> {
-    if (!(await this.tenants.setStatus(id, status))) throw new DomainError('not_found', `There is no tenant ${id}.`);
+    if (!(await this.tenants.setStatus(id, status))) missing(id);
+  }
+
+  /** @throws not_found */
+  async standing(id: string): Promise<TenantStanding> {
+    return (await this.standings.find(id)) ?? missing(id);
+  }
+
+  /** The standing, which nobody else changes before the transaction ends. @throws not_found */
+  async lockStanding(tx: Tx, id: string): Promise<TenantStanding> {
+    return (await this.standings.lock(tx, id)) ?? missing(id);
+  }
+
+  /**
+   * Changes how far a tenant may send or has come towards paying, with its event and its entry in the audit trail; what
+   * is so already changes nothing. Returns the standing now. @throws not_found
+   */
+  async setStanding(
+    tx: Tx,
+    id: string,
+    change: StandingChange,
+    { by = 'system', reason = '' }: { readonly by?: AuditedActor; readonly reason?: string } = {},
+  ): Promise<TenantStanding> {
+    const before = await this.lockStanding(tx, id);
+    const after = { ...before, ...change };
+    if (after.billingState === before.billingState && after.sendPolicy === before.sendPolicy) return before;
+    await this.standings.update(tx, id, change);
+    const [policy, billingState] = [outboundPolicyOf(after), after.billingState];
+    await this.outbox.append(tx, tenantPolicyChanged, { tenantId: id, policy, billingState });
+    const details = { policyBefore: outboundPolicyOf(before), policy, billingState, reason };
+    await this.audit.record(tx, by, { action: 'tenant.policy_changed', tenantId: id, targetId: id, details });
+    return after;
   }
 
   /** The owner of what belongs to the tenant as a whole: its first user, who is created if there is none. */
@@ -44,6 +82,10 @@ export class TenantService {
   async createUser(tx: Tx, tenantId: string, name: string): Promise<number> {
     return this.tenants.insertUser(tx, tenantId, name);
   }
+}
+
+function missing(id: string): never {
+  throw new DomainError('not_found', `There is no tenant ${id}.`);
 }
 
 function createTenantId(): string {

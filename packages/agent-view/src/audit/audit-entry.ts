@@ -9,10 +9,10 @@ export const auditEntryResource = resource(
   'AuditEntry',
   object({
     id: integer,
-    actor: word(['manager', 'mailbox', 'operator']),
+    actor: word(['manager', 'mailbox', 'operator', 'system']),
     tokenId: nullable('integer'),
-    action: word(['token.issued', 'token.revoked', 'mailbox.created', 'mailbox.changed']),
-    targetType: word(['token', 'mailbox']),
+    action: word(['token.issued', 'token.revoked', 'mailbox.created', 'mailbox.changed', 'tenant.policy_changed']),
+    targetType: word(['token', 'mailbox', 'tenant']),
     targetId: string,
     details,
     requestId: nullable('string'),

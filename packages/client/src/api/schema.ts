@@ -1469,12 +1469,12 @@ export interface components {
     AuditEntry: {
       id: number;
       /** @enum {string} */
-      actor: 'manager' | 'mailbox' | 'operator';
+      actor: 'manager' | 'mailbox' | 'operator' | 'system';
       tokenId: number | null;
       /** @enum {string} */
-      action: 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed';
+      action: 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox';
+      targetType: 'token' | 'mailbox' | 'tenant';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;

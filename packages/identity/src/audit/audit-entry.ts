@@ -1,17 +1,18 @@
 /** What was done, as `noun.past-participle`. */
-export type AuditAction = 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed';
+export type AuditAction =
+  'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
 
-/** Who did it: a principal of either level, or the operator on the command line. */
-export type AuditActor = 'manager' | 'mailbox' | 'operator';
+/** Who did it: a principal of either level, the operator on the command line, or Mailroom by itself. */
+export type AuditActor = 'manager' | 'mailbox' | 'operator' | 'system';
 
-/** One change of a token or a mailbox. It never holds a token's text. */
+/** One change of a token, a mailbox or a tenant's standing. It never holds a token's text. */
 export type AuditEntry = {
   readonly id: number;
   readonly actor: AuditActor;
-  /** The id of the principal; null for the operator. */
+  /** The id of the principal; null for the operator and the system. */
   readonly principalId: string | null;
   readonly action: AuditAction;
-  readonly targetType: 'token' | 'mailbox';
+  readonly targetType: 'token' | 'mailbox' | 'tenant';
   readonly targetId: string;
   readonly details: object;
   /** The id of the request that did it; null if it did not come through the API. */

@@ -7,21 +7,25 @@ import { AuditEntryRepository, type AuditPage } from './audit-entry.repository.j
 export type AuditRecord = {
   readonly action: AuditAction;
   readonly tenantId: string;
-  readonly targetId: number;
+  readonly targetId: number | string;
   /** What a person wants to know about the change; nothing secret. */
   readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 };
 
-/** Records who changed which token or mailbox, and when. Entries are never changed or removed. */
+/** Who changes something: a principal, the operator (null), or Mailroom by itself. */
+export type AuditedActor = Principal | null | 'system';
+
+/** Records who changed which token, mailbox or tenant, and when. Entries are never changed or removed. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly entries: AuditEntryRepository) {}
 
-  /** Records a change in the transaction that makes it; a null actor is the operator. */
-  async record(tx: Tx, actor: Principal | null, { action, tenantId, targetId, details }: AuditRecord): Promise<void> {
+  /** Records a change in the transaction that makes it. */
+  async record(tx: Tx, by: AuditedActor, { action, tenantId, targetId, details }: AuditRecord): Promise<void> {
+    const actor = by === 'system' ? null : by;
     await this.entries.insert(tx, {
       tenantId,
-      actor: actor?.level ?? 'operator',
+      actor: by === 'system' ? by : (actor?.level ?? 'operator'),
       principalId: actor?.id ?? null,
       action,
       targetType: action.slice(0, action.indexOf('.')),
