@@ -1,31 +1,47 @@
-// The API's description is kept in the repository, so that its changes are seen. `--write` brings it up to date.
+// The descriptions of the APIs are kept in the repository, so that their changes are seen. `--write` brings them up to
+// date.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBillingApi } from '../apps/billing-api/dist/index.js';
+import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
-import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
-import { spawnSync } from 'node:child_process';
 
-const path = join(root, 'apps/mailbox-api/openapi.json');
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
-const blobs = new FileBlobStore({ directory: '/nonexistent' });
-const config = {
-  baseUrl: 'http://localhost:8080',
-  mailHostname: 'localhost',
-  showStacks: false,
-  allowPrivateWebhooks: 'none',
-  turnstile: null,
-};
-const app = await createMailboxApi({ database, blobs, onError: () => {} }, config);
-await app.init();
-const { body } = await app.inject({ method: 'GET', url: '/api/agent/v1/openapi.json' });
-await app.close();
+const resources = { database, blobs: new FileBlobStore({ directory: '/nonexistent' }), onError: () => {} };
+const common = { baseUrl: 'http://localhost:8080', turnstile: null, rateLimit: null, trustedProxies: [] };
+const documents = [
+  {
+    path: 'apps/mailbox-api/openapi.json',
+    url: '/api/agent/v1/openapi.json',
+    app: () =>
+      createMailboxApi(resources, {
+        ...common,
+        mailHostname: 'localhost',
+        showStacks: false,
+        allowPrivateWebhooks: 'none',
+      }),
+  },
+  {
+    path: 'apps/billing-api/openapi.json',
+    url: '/v1/openapi.json',
+    app: () => createBillingApi(resources, { ...common, proxyProtocolFrom: [] }),
+  },
+];
+
+const outdated = [];
+for (const { path, url, app: create } of documents) {
+  const app = await create();
+  await app.init();
+  const { body: input } = await app.inject({ method: 'GET', url });
+  await app.close();
+  const options = { input, encoding: 'utf8' };
+  const { stdout } = spawnSync(bin('prettier'), ['--parser', 'json', '--print-width', '120'], options);
+  const file = join(root, path);
+  if (process.argv.includes('--write')) writeFileSync(file, stdout);
+  else if (readFileSync(file, 'utf8') !== stdout) outdated.push(path);
+}
 await database.close();
-const { stdout } = spawnSync(bin('prettier'), ['--parser', 'json', '--print-width', '120'], {
-  input: body,
-  encoding: 'utf8',
-});
-if (process.argv.includes('--write')) writeFileSync(path, stdout);
-else if (readFileSync(path, 'utf8') !== stdout)
-  fail('apps/mailbox-api/openapi.json is out of date: run "npm run verify -- --write".');
+if (outdated.length > 0) fail(`${outdated.join(', ')} out of date: run "npm run verify -- --write".`);

@@ -3,7 +3,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { AuthGuard, ClientAddresses, createHttpApp, HttpModule, RateLimitOptions } from '@mailroom/http';
+import {
+  AuthGuard,
+  ClientAddresses,
+  createHttpApp,
+  HttpModule,
+  RateLimitOptions,
+  TurnstileCheck,
+} from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
@@ -28,9 +35,8 @@ import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
-import { TurnstileCheck } from './mailboxes/turnstile.check.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
-import { describeApi } from './openapi/describe-api.js';
+import { describeAgentApi } from './openapi/describe-api.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { BodyRefsController } from './sending/body-refs.controller.js';
@@ -132,6 +138,6 @@ export async function createMailboxApi(
     filter: new EnvelopeFilter({ showStacks: config.showStacks, onError }),
     ...(log && { log }),
   });
-  app.get(ApiSettings).document = describeApi(app, config.baseUrl);
+  app.get(ApiSettings).document = describeAgentApi(app, config.baseUrl);
   return app;
 }

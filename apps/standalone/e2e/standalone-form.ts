@@ -25,6 +25,7 @@ export async function startStandaloneForm(
     databaseUrl,
     baseUrl,
     apiUrls: [baseUrl],
+    hostedUrls: [baseUrl],
     smtpPorts: [standalone.smtp.port],
     smtpPort: standalone.smtp.port,
     managerTokenFile: standalone.managerTokenFile,

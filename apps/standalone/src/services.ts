@@ -1,3 +1,4 @@
+import { billingApi } from '@mailroom/billing-api';
 import { indexer } from '@mailroom/indexer';
 import { janitor } from '@mailroom/janitor';
 import { mailboxApi } from '@mailroom/mailbox-api';
@@ -7,4 +8,12 @@ import { smtpIngest } from '@mailroom/smtp-ingest';
 import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 
 /** Every app, in the order of their start; they close in reverse. Mail is the last thing to come in, and the first not to. */
-export const services: readonly Service[] = [mailboxApi, outbound, webhookDispatcher, indexer, janitor, smtpIngest];
+export const services: readonly Service[] = [
+  mailboxApi,
+  billingApi,
+  outbound,
+  webhookDispatcher,
+  indexer,
+  janitor,
+  smtpIngest,
+];

@@ -12,6 +12,7 @@ import { refuseMarked } from './backup/installation-mark.js';
 import { refuseLostBlobs } from './backup/lost-blobs.js';
 import type { StandaloneConfig } from './config.js';
 import { ensureManagerToken } from './first-start.js';
+import { ensureOperatorToken } from './operator-token.js';
 import { openSecretKeys, sealAll } from './secret-keys.js';
 import { writeSecret } from './write-secret.js';
 
@@ -20,6 +21,7 @@ export type Standalone = {
   readonly http: AddressInfo;
   readonly smtp: Listening;
   readonly managerTokenFile: string;
+  readonly operatorTokenFile: string;
   /** Null if DATABASE_URL names another database. */
   readonly postgres: EmbeddedPostgres | null;
   close(): Promise<void>;
@@ -67,12 +69,14 @@ async function startParts(
   const smtp = listening.find(({ protocol }) => protocol === 'SMTP');
   if (!smtp) throw new Error('None of the apps takes mail in.');
   const managerTokenFile = await ensureManagerToken(database, blobs, config.dataDirectory);
+  const operatorTokenFile = await ensureOperatorToken(config.dataDirectory);
   serving = true;
   return {
     baseUrl: config.baseUrl ?? front.localUrl,
     http,
     smtp,
     managerTokenFile,
+    operatorTokenFile,
     postgres,
     close: async () => {
       serving = false;

@@ -15,7 +15,7 @@ export { createdMailboxResource, createdMailboxView } from './mailboxes/created-
 export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';
 export { issuedTokenResource, issuedTokenView, mailboxTokenResource, tokenView } from './mailboxes/token.js';
 export { resources } from './resources.js';
-export { all, one, oneOrNone, pageAnswer, pageOf, type Answer } from './schema/answer.js';
+export { all, oneOrNone, pageAnswer, pageOf } from './schema/answer.js';
 export { deletedResource } from './schema/deleted.js';
 export { bodyText, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';

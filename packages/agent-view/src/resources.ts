@@ -1,3 +1,4 @@
+import type { Resource } from '@mailroom/openapi';
 import { attachmentTextResource } from './attachments/attachment-text.js';
 import { attachmentResource } from './attachments/attachment.js';
 import { auditEntryResource } from './audit/audit-entry.js';
@@ -13,7 +14,6 @@ import { createdMailboxResource } from './mailboxes/created-mailbox.js';
 import { mailboxResource } from './mailboxes/mailbox.js';
 import { issuedTokenResource, mailboxTokenResource } from './mailboxes/token.js';
 import { deletedResource } from './schema/deleted.js';
-import type { Resource } from './schema/resource.js';
 import { storedBodyResource } from './sending/stored-body.js';
 import { liftedSuppressionResource, suppressionResource } from './suppressions/suppression.js';
 import { emailTaskResource } from './tasks/email-task.js';

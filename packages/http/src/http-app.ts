@@ -17,8 +17,8 @@ export type FailureFilter = ExceptionFilter & {
 
 /** What a surface brings; classes are providers of its module. */
 export type HttpAppOptions = {
-  /** The path in front of every route, such as `/api/agent/v1`. */
-  readonly prefix: string;
+  /** The path in front of every route, such as `/api/agent/v1`; none where the routes of a surface begin differently. */
+  readonly prefix?: string;
   /** Decides access to every operation. */
   readonly guard: Type<CanActivate>;
   /** Decides whose bodies are read before the guard is asked. */
@@ -50,7 +50,7 @@ export async function createHttpApp(
   });
   watchRequests(adapter.getInstance(), log);
   readBodies(adapter.getInstance(), app.get(bodies));
-  app.setGlobalPrefix(prefix);
+  if (prefix !== undefined) app.setGlobalPrefix(prefix);
   app.useGlobalGuards(app.get(guard));
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalInterceptors(interceptor);

@@ -19,6 +19,6 @@ export {
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { tenantMayNot } from './tenant-state.repository.js';
-export { createTokenText } from './token-text.js';
+export { createTokenText, isTokenText } from './token-text.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, Token, TokenRequest } from './token.js';

@@ -18,6 +18,8 @@ type Mounted =
 export type Mount = Mounted & {
   /** A path that begins with "/". Of several mounts that a request fits, the one with the longest prefix gets it. */
   readonly prefix: string;
+  /** Further prefixes of the same, whose routes begin differently. */
+  readonly otherPrefixes?: readonly string[];
   /** Paths that it serves below its prefix but that clients also request without it. */
   readonly aliases?: readonly string[];
   /** The page to which `GET /` leads a person who was given only the address. */
@@ -55,7 +57,8 @@ export class HttpFront {
    * socket for its peer is told the client that the header names.
    */
   expectProxyHeaders(proxies: readonly Network[]): void {
-    if (proxies.length === 0) return;
+    // Apps that share a process share these settings; one look for a header is all that a connection has.
+    if (proxies.length === 0 || this.#proxied) return;
     const proxied = new ProxiedConnections(proxies);
     const accepts = this.#server.listeners('connection');
     this.#server.removeAllListeners('connection');
@@ -69,10 +72,10 @@ export class HttpFront {
   }
 
   async mount(mount: Mount): Promise<void> {
-    const { prefix, aliases = [], home } = mount;
+    const { prefix, otherPrefixes = [], aliases = [], home } = mount;
     this.#home ??= home;
     const handle = await this.#handlerOf(mount);
-    this.#handlers.push({ prefix, handle });
+    for (const path of [prefix, ...otherPrefixes]) this.#handlers.push({ prefix: path, handle });
     for (const alias of aliases) {
       const handleAlias: Handler = (request, response) => {
         request.url = `${prefix}${request.url}`;

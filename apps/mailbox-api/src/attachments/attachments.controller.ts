@@ -5,12 +5,12 @@ import {
   attachmentTextResource,
   attachmentTextView,
   attachmentView,
-  one,
 } from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { AttachmentService, AttachmentTextService } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { ApiSettings } from '../api-settings.js';
 import { Operation } from '../openapi/api-operation.js';
 import { downloadAnswer } from './download-answer.js';

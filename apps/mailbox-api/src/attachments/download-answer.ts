@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { RawAnswer } from '../envelope/envelope.interceptor.js';
+import { RawAnswer } from '@mailroom/http';
 import { contentDisposition } from './content-disposition.js';
 
 export type Download = {

@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { EmailPresenter, foundEmailsResource, one, pageAnswer } from '@mailroom/agent-view';
+import { EmailPresenter, foundEmailsResource, pageAnswer } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
+import { one } from '@mailroom/openapi';
 import { EmailSearch, type SearchFilter } from '@mailroom/search';
 import { MailboxAccess } from '@mailroom/mail';
 import { accountParameter, Operation } from '../openapi/api-operation.js';

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
-import { deletedResource, EmailPresenter, emailResource, markedReadResource, one, pageOf } from '@mailroom/agent-view';
+import { deletedResource, EmailPresenter, emailResource, markedReadResource, pageOf } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService, LabelService, MailboxAccess } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { EmailDeletionService } from '@mailroom/sending';
 import { downloadAnswer } from '../attachments/download-answer.js';
 import { accountParameter, Operation } from '../openapi/api-operation.js';

@@ -1,16 +1,9 @@
 import { type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { RawAnswer } from '@mailroom/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { successEnvelope } from './envelope.js';
 import { ignoredParameters } from './known-query.js';
-
-/** An answer that is bytes rather than data: it is sent as it is, without an envelope. */
-export class RawAnswer {
-  constructor(
-    readonly body: Buffer | object,
-    readonly headers: Readonly<Record<string, string>>,
-  ) {}
-}
 
 /** Wraps what a controller returns. Every success is a 200. */
 export class EnvelopeInterceptor implements NestInterceptor {

@@ -1,8 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { identityResource, identityView, MAX_MAILBOXES, one } from '@mailroom/agent-view';
+import { identityResource, identityView, MAX_MAILBOXES } from '@mailroom/agent-view';
 import { Caller, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { Operation } from '../openapi/api-operation.js';
 
 @Controller()

@@ -4,17 +4,16 @@ import {
   createdMailboxView,
   mailboxResource,
   mailboxView,
-  one,
   pageAnswer,
   pageOf,
 } from '@mailroom/agent-view';
-import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
+import { Caller, Needs, query, TurnstileCheck, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { Operation } from '../openapi/api-operation.js';
 import { CreateMailboxDto, UpdateMailboxDto } from './mailbox.dto.js';
 import { mailboxRequest } from './mailbox-request.js';
-import { TurnstileCheck } from './turnstile.check.js';
 
 const listParameters = {
   email: { type: 'string', description: 'only the mailbox of this address, whatever the case of its letters' },

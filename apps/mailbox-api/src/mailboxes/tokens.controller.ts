@@ -5,13 +5,13 @@ import {
   issuedTokenResource,
   issuedTokenView,
   mailboxTokenResource,
-  one,
   tokenView,
 } from '@mailroom/agent-view';
 import { Database } from '@mailroom/database';
 import { Caller, Needs, query } from '@mailroom/http';
 import { TokenService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { Operation } from '../openapi/api-operation.js';
 import { CreateTokenDto } from './mailbox.dto.js';
 import { tokenRequest } from './token-request.js';

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DomainError } from '@mailroom/errors';
-import { Needs } from '@mailroom/http';
-import { RawAnswer } from '../envelope/envelope.interceptor.js';
+import { Needs, RawAnswer } from '@mailroom/http';
 
 const ui = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

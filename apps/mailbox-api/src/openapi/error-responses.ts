@@ -1,15 +1,9 @@
 import type { ErrorCode } from '@mailroom/errors';
+import { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from '@mailroom/openapi';
 import { defaultFix } from '../envelope/default-fix.js';
 
-type ErrorResponse = {
-  readonly name: string;
-  readonly description: string;
-  readonly type: ErrorCode;
-  readonly message: string;
-};
-
 /** Every status that an operation may answer with instead of success, and one example of each. */
-const errors: Readonly<Record<number, ErrorResponse>> = {
+const failures: Failures<ErrorCode> = {
   400: {
     name: 'InvalidRequest',
     description: 'The request is invalid; `error.errors` names the fields.',
@@ -73,40 +67,12 @@ const errors: Readonly<Record<number, ErrorResponse>> = {
   },
 };
 
-const retryAfter = { description: 'Seconds to wait', schema: { type: 'integer' } };
-const requestIdHeader = {
-  'x-request-id': { description: 'The requestId of the envelope', schema: { type: 'string' } },
-};
-
 /** `components.responses`. */
-export const errorComponents = Object.fromEntries(
-  Object.entries(errors).map(([status, { name, description, type, message }]) => [
-    name,
-    {
-      description,
-      headers: { ...requestIdHeader, ...(['429', '503'].includes(status) && { 'retry-after': retryAfter }) },
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/ErrorEnvelope' },
-          example: {
-            ok: false,
-            code: Number(status),
-            message,
-            requestId: 'req_x3Kq9vT0bW2fYh1m',
-            data: null,
-            error: { type },
-          },
-        },
-      },
-    },
-  ]),
-);
+export const errorComponents = failureComponents(failures, 'ErrorEnvelope', ({ type, message }, code) => {
+  return { ok: false, code, message, requestId: EXAMPLE_REQUEST_ID, data: null, error: { type } };
+});
 
 /** The failures of one operation, by status. */
-export const errorResponses = Object.fromEntries(
-  Object.entries(errors).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
-);
+export const errorResponses = failureResponses(failures);
 
 export const errorTypes = Object.keys(defaultFix);
-
-export { requestIdHeader };

@@ -1,8 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Needs } from '@mailroom/http';
+import { Needs, RawAnswer } from '@mailroom/http';
 import { ApiSettings } from '../api-settings.js';
-import { RawAnswer } from '../envelope/envelope.interceptor.js';
 
 @ApiExcludeController()
 @Controller()

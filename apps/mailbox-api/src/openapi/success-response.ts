@@ -1,5 +1,4 @@
-import type { Answer } from '@mailroom/agent-view';
-import { requestIdHeader } from './error-responses.js';
+import { EXAMPLE_REQUEST_ID, requestIdHeader, type Answer } from '@mailroom/openapi';
 
 /** What an operation answers: a value in an envelope, or bytes of this content type without one. */
 export type Success<T> = { readonly answer: Answer<T> } | { readonly contentType: string };
@@ -25,7 +24,7 @@ function enveloped({ schema: data, example }: Answer<unknown>) {
     data,
   };
   const schema = { type: 'object', required: Object.keys(properties), properties: { ...properties, meta } };
-  const shown = { ok: true, code: 200, message: 'success', requestId: 'req_x3Kq9vT0bW2fYh1m', data: example };
+  const shown = { ok: true, code: 200, message: 'success', requestId: EXAMPLE_REQUEST_ID, data: example };
   return {
     description: 'Success',
     headers: requestIdHeader,

@@ -1,9 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { bodyText, one, storedBodyResource, storedBodyView } from '@mailroom/agent-view';
+import { bodyText, storedBodyResource, storedBodyView } from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
 import { Caller, MaxBodyBytes, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { BodyRefService, MailboxAccess, type StoredBody } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { Operation } from '../openapi/api-operation.js';
 import { BodyTextDto, MESSAGE_BYTES } from './sending.dto.js';
 

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import {
   liftedSuppressionResource,
-  one,
   pageAnswer,
   pageOf,
   suppressionResource,
@@ -9,6 +8,7 @@ import {
 } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
+import { one } from '@mailroom/openapi';
 import { SuppressionService } from '@mailroom/send-policy';
 import { Operation } from '../openapi/api-operation.js';
 

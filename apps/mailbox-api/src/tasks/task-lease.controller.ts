@@ -1,8 +1,9 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { actorOf, claimOf, DEFAULT_TTL_SECONDS, EmailPresenter, emailResource, one } from '@mailroom/agent-view';
+import { actorOf, claimOf, DEFAULT_TTL_SECONDS, EmailPresenter, emailResource } from '@mailroom/agent-view';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { TaskService, type Task, type TaskChange, type TaskSet } from '@mailroom/tasks';
 import { Operation } from '../openapi/api-operation.js';
 import { ClaimDto, ReleaseDto, RenewDto, SetTaskDto } from './task.dto.js';

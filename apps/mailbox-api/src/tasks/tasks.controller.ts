@@ -5,7 +5,6 @@ import {
   claimOf,
   EmailPresenter,
   emailResource,
-  one,
   oneOrNone,
   pageOf,
   statusList,
@@ -16,6 +15,7 @@ import { Caller, ClientGone, Needs, query, type Query as QueryString } from '@ma
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { TaskService, WaitingClaims } from '@mailroom/tasks';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { ClaimNextDto } from './task.dto.js';

@@ -1,8 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { EmailPresenter, one, waitedEmailResource } from '@mailroom/agent-view';
+import { EmailPresenter, waitedEmailResource } from '@mailroom/agent-view';
 import { Caller, ClientGone, Needs, parseInstant } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailWaits, MailboxAccess, type EmailCriteria } from '@mailroom/mail';
+import { one } from '@mailroom/openapi';
 import { Operation } from '../openapi/api-operation.js';
 import { EmailWaitDto } from './email-wait.dto.js';
 

@@ -1,6 +1,5 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import {
-  one,
   pageAnswer,
   pageOf,
   rotatedWebhookResource,
@@ -12,6 +11,7 @@ import {
 } from '@mailroom/agent-view';
 import { Caller, Needs, query, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
+import { one } from '@mailroom/openapi';
 import { WebhookService } from '@mailroom/webhooks';
 import { Operation } from '../openapi/api-operation.js';
 

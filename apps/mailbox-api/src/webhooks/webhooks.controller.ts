@@ -5,12 +5,12 @@ import {
   createdWebhookResource,
   createdWebhookView,
   deletedResource,
-  one,
   webhookResource,
   webhookView,
 } from '@mailroom/agent-view';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
+import { one } from '@mailroom/openapi';
 import { WebhookService } from '@mailroom/webhooks';
 import { Operation } from '../openapi/api-operation.js';
 import { CreateWebhookDto } from './webhook.dto.js';

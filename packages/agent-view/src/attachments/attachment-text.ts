@@ -1,6 +1,5 @@
 import type { AttachmentTextService } from '@mailroom/mail';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { about, boolean, integer, nullable, object, string } from '../schema/schema.js';
+import { about, boolean, integer, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
 
 export const attachmentTextResource = resource(
   'AttachmentText',

@@ -1,7 +1,6 @@
 import type { Attachment } from '@mailroom/mail';
+import { integer, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, nullable, object, string } from '../schema/schema.js';
 
 export const attachmentResource = resource(
   'Attachment',

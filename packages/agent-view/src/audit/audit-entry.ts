@@ -1,7 +1,6 @@
 import { tokenIdOf, type AuditEntry } from '@mailroom/identity';
+import { integer, nullable, object, resource, type Schema, string, type ValueOf, word } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, nullable, object, string, word, type Schema } from '../schema/schema.js';
 
 const details: Schema<object> = { type: 'object' };
 

@@ -1,7 +1,6 @@
+import { list, nullable, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import type { SendingDomain } from '@mailroom/sending';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { list, nullable, object, string, word } from '../schema/schema.js';
 
 const key = object({ selector: string, status: word(['active', 'next', 'retired']), createdAt: string });
 const record = object({ type: word(['MX', 'TXT']), name: string, value: string, purpose: string });

@@ -1,7 +1,7 @@
 import type { Email } from '@mailroom/mail';
+import { about, boolean, type Described, integer, list, object, string, word } from '@mailroom/openapi';
 import type { Delivery } from '@mailroom/sending';
 import { address } from '../schema/address.js';
-import { about, boolean, integer, list, object, string, word, type Described } from '../schema/schema.js';
 
 const recipientSource = about(
   word(['request', 'from', 'replyTo']),

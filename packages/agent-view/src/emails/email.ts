@@ -1,9 +1,20 @@
 import { emailStatuses, type Attachment, type Email, type EmailContent, type Mailbox } from '@mailroom/mail';
+import {
+  about,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+  type ValueOf,
+  word,
+} from '@mailroom/openapi';
 import { attachmentResource, attachmentView } from '../attachments/attachment.js';
 import { address } from '../schema/address.js';
 import { at } from '../schema/example-times.js';
-import { ref, resource, type ValueOf } from '../schema/resource.js';
-import { about, boolean, integer, list, nullable, object, string, word } from '../schema/schema.js';
 import { emailTaskResource, type EmailTaskResource } from '../tasks/email-task.js';
 import { deliverySchema, type DeliveryView } from './delivery.js';
 import { extractionsResource } from './extractions.js';

@@ -1,5 +1,4 @@
-import { resource } from '../schema/resource.js';
-import { boolean, list, object, oneOf, string, type Schema } from '../schema/schema.js';
+import { boolean, list, object, oneOf, resource, type Schema, string } from '@mailroom/openapi';
 
 const confidence: Schema<number> = { type: 'number' };
 

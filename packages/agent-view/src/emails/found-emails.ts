@@ -1,5 +1,4 @@
-import { ref, resource } from '../schema/resource.js';
-import { about, boolean, integer, list, nullable, object } from '../schema/schema.js';
+import { about, boolean, integer, list, nullable, object, ref, resource } from '@mailroom/openapi';
 import { emailResource } from './email.js';
 
 export const foundEmailsResource = resource(

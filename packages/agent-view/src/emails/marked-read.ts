@@ -1,4 +1,3 @@
-import { resource } from '../schema/resource.js';
-import { integer, object } from '../schema/schema.js';
+import { integer, object, resource } from '@mailroom/openapi';
 
 export const markedReadResource = resource('MarkedRead', object({ updated: integer }), { updated: 2 });

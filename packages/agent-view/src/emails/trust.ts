@@ -1,7 +1,6 @@
 import { authenticationResults, type EmailContent } from '@mailroom/mail';
 import { signalTypes } from '@mailroom/message';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { about, list, object, oneOf, string } from '../schema/schema.js';
+import { about, list, object, oneOf, resource, string, type ValueOf } from '@mailroom/openapi';
 
 const authenticationResult = oneOf(authenticationResults);
 

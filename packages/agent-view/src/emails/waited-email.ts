@@ -1,5 +1,4 @@
-import { ref, resource } from '../schema/resource.js';
-import { boolean, object, orNull } from '../schema/schema.js';
+import { boolean, object, orNull, ref, resource } from '@mailroom/openapi';
 import { emailResource } from './email.js';
 
 export const waitedEmailResource = resource(

@@ -1,8 +1,20 @@
 import { tokenIdOf, type Principal } from '@mailroom/identity';
 import type { MailboxWithLatest } from '@mailroom/mail';
+import {
+  about,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  type Schema,
+  string,
+  type ValueOf,
+  word,
+} from '@mailroom/openapi';
 import { mailboxResource, mailboxView } from '../mailboxes/mailbox.js';
-import { ref, resource, type ValueOf } from '../schema/resource.js';
-import { about, boolean, integer, list, nullable, object, string, word, type Schema } from '../schema/schema.js';
 
 /** The size of the largest page of GET /mailboxes, which lists all of them. */
 export const MAX_MAILBOXES = 50;

@@ -1,7 +1,6 @@
 import type { IssuedToken } from '@mailroom/identity';
 import type { Mailbox } from '@mailroom/mail';
-import { ref, resource, type ValueOf } from '../schema/resource.js';
-import { object } from '../schema/schema.js';
+import { object, ref, resource, type ValueOf } from '@mailroom/openapi';
 import { mailboxResource, mailboxView } from './mailbox.js';
 import { issuedTokenResource, issuedTokenView } from './token.js';
 

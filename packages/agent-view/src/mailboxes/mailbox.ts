@@ -1,7 +1,6 @@
 import type { Mailbox, MailboxWithLatest } from '@mailroom/mail';
+import { about, boolean, integer, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { about, boolean, integer, nullable, object, string } from '../schema/schema.js';
 
 export const mailboxResource = resource(
   'Mailbox',

@@ -1,8 +1,7 @@
 import type { IssuedToken, Token } from '@mailroom/identity';
 import type { Mailbox } from '@mailroom/mail';
+import { integer, list, nullable, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, list, nullable, object, string, word } from '../schema/schema.js';
 
 const token = {
   id: integer,

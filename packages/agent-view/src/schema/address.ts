@@ -1,4 +1,4 @@
-import { object, string } from './schema.js';
+import { object, string } from '@mailroom/openapi';
 
 /** An address and its display name, "" if there is none. */
 export const address = object({ email: string, name: string });

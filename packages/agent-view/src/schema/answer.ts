@@ -1,15 +1,7 @@
-import { boolean, list, nullable, object, orNull } from './schema.js';
-import { ref, type Resource } from './resource.js';
-
-/** What an operation answers: one resource, or several. */
-export type Answer<T> = Pick<Resource<T>, 'schema' | 'example'>;
+import { boolean, list, nullable, object, orNull, ref, type Answer, type Resource } from '@mailroom/openapi';
 
 /** One page of a list, which `nextCursor` continues. */
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: number | null; readonly hasMore: boolean };
-
-export function one<T>(resource: Resource<T>): Answer<T> {
-  return { schema: ref(resource), example: resource.example };
-}
 
 /** Null where there is none. */
 export function oneOrNone<T>(resource: Resource<T>): Answer<T | null> {

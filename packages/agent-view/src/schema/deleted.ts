@@ -1,5 +1,4 @@
-import { resource } from './resource.js';
-import { integer, object } from './schema.js';
+import { integer, object, resource } from '@mailroom/openapi';
 
 /** What was deleted or revoked. */
 export const deletedResource = resource('Deleted', object({ id: integer }), { id: 12 });

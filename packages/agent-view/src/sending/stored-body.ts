@@ -1,6 +1,5 @@
+import { object, resource, string, type ValueOf } from '@mailroom/openapi';
 import { later } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { object, string } from '../schema/schema.js';
 
 export const storedBodyResource = resource('StoredBody', object({ bodyRef: string, expiresAt: string }), {
   bodyRef: 'ref_0193f1c2',

@@ -1,7 +1,6 @@
+import { integer, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import type { Suppression } from '@mailroom/send-policy';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, object, string, word } from '../schema/schema.js';
 
 export const suppressionResource = resource(
   'Suppression',

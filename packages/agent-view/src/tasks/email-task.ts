@@ -1,7 +1,6 @@
+import { about, boolean, integer, nullable, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import { taskStatuses, type Task } from '@mailroom/tasks';
 import { later } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { about, boolean, integer, nullable, object, string, word } from '../schema/schema.js';
 
 const always = {
   status: word(taskStatuses),

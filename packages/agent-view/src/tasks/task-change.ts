@@ -1,6 +1,5 @@
+import { boolean, integer, object, ref, resource, string, type ValueOf } from '@mailroom/openapi';
 import type { TaskChange } from '@mailroom/tasks';
-import { ref, resource, type ValueOf } from '../schema/resource.js';
-import { boolean, integer, object, string } from '../schema/schema.js';
 import { emailTaskResource, taskView } from './email-task.js';
 
 const refusal = object({ type: string, message: string }, { fix: string });

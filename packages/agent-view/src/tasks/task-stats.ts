@@ -1,8 +1,7 @@
 import type { Mailbox } from '@mailroom/mail';
+import { integer, object, record, resource, string, type ValueOf } from '@mailroom/openapi';
 import type { TaskStats } from '@mailroom/tasks';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, object, record, string } from '../schema/schema.js';
 
 const counts = { total: integer, locked: integer, available: integer, expired: integer };
 const none = { total: 0, locked: 0, available: 0, expired: 0 };

@@ -1,8 +1,7 @@
 import type { Thread } from '@mailroom/mail';
+import { about, integer, list, object, resource, string, type ValueOf } from '@mailroom/openapi';
 import { address } from '../schema/address.js';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { about, integer, list, object, string } from '../schema/schema.js';
 
 export const threadResource = resource(
   'Thread',

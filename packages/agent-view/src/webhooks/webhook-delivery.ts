@@ -1,7 +1,6 @@
+import { integer, nullable, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import type { LoggedDelivery } from '@mailroom/webhooks';
 import { at } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, nullable, object, string, word } from '../schema/schema.js';
 
 export const webhookDeliveryResource = resource(
   'WebhookDelivery',

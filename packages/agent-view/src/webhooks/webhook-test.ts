@@ -1,6 +1,5 @@
+import { boolean, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
 import type { TestOutcome } from '@mailroom/webhooks';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { boolean, nullable, object, string } from '../schema/schema.js';
 
 export const webhookTestResource = resource(
   'WebhookTest',

@@ -1,7 +1,6 @@
+import { integer, list, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
 import type { CreatedWebhook, RotatedWebhook, Webhook } from '@mailroom/webhooks';
 import { at, later } from '../schema/example-times.js';
-import { resource, type ValueOf } from '../schema/resource.js';
-import { integer, list, nullable, object, string } from '../schema/schema.js';
 
 const webhook = {
   webhookId: integer,

@@ -34,6 +34,8 @@ export async function startSeparateInstallation(
   }
 }
 
+const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+
 async function startParts(
   databaseUrl: string,
   { replicas, apps: wanted = APPS, env }: SeparateInstallationOptions,
@@ -58,13 +60,16 @@ async function startParts(
   });
   closing.push(apps.stop);
   const apiPorts = apps.replicas['mailbox-api'].map((process) => process.port('HTTP'));
+  const hostedPorts = apps.replicas['billing-api'].map((process) => process.port('HTTP'));
   const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
   http.setTargets(apiPorts);
+  for (const prefix of ['/public/', '/v1/']) http.setTargets(hostedPorts, prefix);
   smtp.setTargets(smtpPorts);
   return {
     databaseUrl,
     baseUrl: `http://127.0.0.1:${http.port}`,
-    apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`),
+    apiUrls: apiPorts.map(urlOf),
+    hostedUrls: hostedPorts.map(urlOf),
     smtpPort: smtp.port,
     smtpPorts,
   };

@@ -72,8 +72,8 @@ async function answer(
   const form = path.split('/')[1];
   if (form !== 'standalone' && form !== 'separate') return void response.writeHead(404).end();
   try {
-    const { databaseUrl, baseUrl, apiUrls, smtpPort, smtpPorts } = await join(path, form);
-    response.end(JSON.stringify({ databaseUrl, baseUrl, apiUrls, smtpPort, smtpPorts }));
+    const { databaseUrl, baseUrl, apiUrls, hostedUrls, smtpPort, smtpPorts } = await join(path, form);
+    response.end(JSON.stringify({ databaseUrl, baseUrl, apiUrls, hostedUrls, smtpPort, smtpPorts }));
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error));
   }

@@ -35,5 +35,5 @@ export async function startStandaloneInstallation(
     throw new Error(service.output());
   }
   const [baseUrl, smtpPort] = [`http://127.0.0.1:${port(HTTP)}`, port(SMTP)];
-  return { databaseUrl, baseUrl, apiUrls: [baseUrl], smtpPort, smtpPorts: [smtpPort], close };
+  return { databaseUrl, baseUrl, apiUrls: [baseUrl], hostedUrls: [baseUrl], smtpPort, smtpPorts: [smtpPort], close };
 }

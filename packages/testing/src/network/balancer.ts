@@ -11,6 +11,12 @@ export type Balancer = {
   close(): Promise<void>;
 };
 
+/** One that also looks at the path. */
+export type HttpBalancer = Omit<Balancer, 'setTargets'> & {
+  /** The ports on 127.0.0.1 that take turns with requests below a prefix; without one, with all other requests. */
+  setTargets(ports: readonly number[], prefix?: string): void;
+};
+
 /** Larger than any replica's own limit, so that each replica does its own refusing. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /** The time allowed for answers under way, which end soon if their targets have ended. */
@@ -41,17 +47,23 @@ async function listen(server: HttpServer | Server): Promise<number> {
  * Gives each HTTP request to the next target, whatever connection it came on; bodies and streams pass through as they
  * arrive.
  */
-export async function balanceHttp(): Promise<Balancer> {
+export async function balanceHttp(): Promise<HttpBalancer> {
   const turns = new Turns();
+  const byPrefix = new Map<string, Turns>();
+  const turnsFor = (path: string) => [...byPrefix].find(([prefix]) => path.startsWith(prefix))?.[1] ?? turns;
   const server = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
-    const port = turns.take();
+    const port = turnsFor(request.url ?? '').take();
     if (port === undefined) response.writeHead(503).end();
     else passOn(request, response, port);
   });
   const port = await listen(server);
   return {
     port,
-    setTargets: (ports) => turns.set(ports),
+    setTargets: (ports, prefix) => {
+      const own = prefix === undefined ? turns : (byPrefix.get(prefix) ?? new Turns());
+      if (prefix !== undefined) byPrefix.set(prefix, own);
+      own.set(ports);
+    },
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -1,7 +1,15 @@
 import { spawnService, untilReady, type ServiceProcess } from './service-process.js';
 
 /** Every app that runs as a process of its own. */
-export const APPS = ['mailbox-api', 'smtp-ingest', 'outbound', 'webhook-dispatcher', 'indexer', 'janitor'] as const;
+export const APPS = [
+  'mailbox-api',
+  'billing-api',
+  'smtp-ingest',
+  'outbound',
+  'webhook-dispatcher',
+  'indexer',
+  'janitor',
+] as const;
 export type AppName = (typeof APPS)[number];
 
 export type SeparateAppsOptions = {

@@ -3,6 +3,18 @@ import { DomainError } from '@mailroom/errors';
 export type TurnstileConfig = { readonly secret: string; readonly url: string };
 
 const TIMEOUT_MS = 5_000;
+const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+
+/** Reads TURNSTILE_SECRET and TURNSTILE_URL; null if there is no secret, and so no challenge. */
+export function readTurnstile(
+  env: Readonly<Record<string, string | undefined>>,
+  complain: (problem: string) => void,
+): TurnstileConfig | null {
+  const secret = env.TURNSTILE_SECRET;
+  const url = env.TURNSTILE_URL || TURNSTILE_URL;
+  if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);
+  return secret ? { secret, url } : null;
+}
 
 function refused(message: string): DomainError {
   return new DomainError('invalid_request', 'The Turnstile challenge was not passed.', {

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.js';
 
-/** A resource of the agent API: its name in the OpenAPI document, its schema, and one that shows what it looks like. */
+/** A resource of a surface: its name in the OpenAPI document, its schema, and one that shows what it looks like. */
 export type Resource<T> = { readonly name: string; readonly schema: Schema<T>; readonly example: T };
 
 /** The type of a resource's values. */

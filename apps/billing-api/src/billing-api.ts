@@ -1,0 +1,82 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BillingModule } from '@mailroom/billing';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import {
+  AuthGuard,
+  ClientAddresses,
+  createHttpApp,
+  HttpModule,
+  PlainFilter,
+  PlainInterceptor,
+  RateLimitOptions,
+  TurnstileCheck,
+} from '@mailroom/http';
+import { IdentityModule } from '@mailroom/identity';
+import { MailModule } from '@mailroom/mail';
+import type { Log } from '@mailroom/observability';
+import { ApiSettings } from './api-settings.js';
+import type { BillingApiConfig } from './config.js';
+import { defaultFix } from './errors/default-fix.js';
+import { HostedBodies } from './hosted-bodies.js';
+import { SelfMailbox } from './mailboxes/self-mailbox.js';
+import { SelfMailboxController } from './mailboxes/self-mailbox.controller.js';
+import { describeBillingApi } from './openapi/describe-api.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
+
+export type BillingApiResources = {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  readonly log?: Log;
+};
+
+/** The routes begin with one of these: signup is for everybody, all others are for callers with a credential. */
+export const PUBLIC_PREFIX = '/public';
+export const MAILBOX_PREFIX = '/v1';
+
+@Global()
+@Module({})
+class ResourcesModule {
+  static with({ database, blobs, onError }: BillingApiResources, config: BillingApiConfig): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: BlobStore, useValue: blobs },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
+      { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
+      { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class BillingApiModule {
+  static with(resources: BillingApiResources, config: BillingApiConfig): DynamicModule {
+    return {
+      module: BillingApiModule,
+      imports: [ResourcesModule.with(resources, config), HttpModule, IdentityModule, MailModule, BillingModule],
+      providers: [HostedBodies, SelfMailbox],
+      controllers: [SelfMailboxController, OpenApiController],
+    };
+  }
+}
+
+/** Builds the API of hosted mailboxes; it does not listen. */
+export async function createBillingApi(
+  resources: BillingApiResources,
+  config: BillingApiConfig,
+): Promise<NestFastifyApplication> {
+  const { onError, log } = resources;
+  const app = await createHttpApp(BillingApiModule.with(resources, config), {
+    guard: AuthGuard,
+    bodies: HostedBodies,
+    interceptor: new PlainInterceptor(),
+    filter: new PlainFilter({ requestIdName: 'requestId', fixes: defaultFix, onError }),
+    ...(log && { log }),
+  });
+  app.get(ApiSettings).document = describeBillingApi(app, config.baseUrl);
+  return app;
+}

@@ -1,0 +1,36 @@
+import type { DefaultFixes } from '@mailroom/http';
+
+/** The advice for a failure that gives none itself; null if the caller can't mend it. */
+export const defaultFix = {
+  invalid_request: 'Correct the fields that errors names, or else what the message says, and send it again.',
+  invalid_cursor: 'Send the nextCursor of an earlier answer, or none to begin anew.',
+  account_required: 'Use a token of one mailbox.',
+  body_ref_expired: 'Send the body itself.',
+  invalid_payment: 'Sign the quote of the 402 again, and send it in the header payment-signature.',
+  missing_token: 'Send a token as "Authorization: Bearer <token>"; POST /public/signup issues one.',
+  invalid_token: 'Check that the token was copied whole.',
+  token_expired: 'Sign up again, or ask whoever holds a working token; POST /v1/auth/token/rotate works until expiry.',
+  token_revoked: 'Use the newest token of the mailbox.',
+  payment_required: 'Pay the quote: sign it, and send the request again with the header payment-signature.',
+  payment_failed: 'Settle the receipt with POST /v1/billing/payment/confirm, or pay the new quote.',
+  insufficient_scope: 'Use a token that has the scope or the level.',
+  signup_closed: 'Ask the operator of the installation for a mailbox.',
+  external_send_not_enabled:
+    'Add credits with POST /v1/billing/topup or ask for an upgrade with POST /v1/billing/upgrade-intent; mail to mailboxes of this service needs neither.',
+  policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',
+  recipient_suppressed: 'Leave the address out: mail to it bounced, or its owner complained.',
+  not_found: 'Check the path and the id, and that it belongs to the mailbox or tenant of the token.',
+  lease_conflict: 'Wait until the lease ends.',
+  lease_expired: 'Claim the task again.',
+  idempotency_conflict: 'Use a new key for a new request.',
+  idempotency_in_progress: 'Send the same request again in a second.',
+  address_taken: 'Choose one of suggestions, or leave mailboxAlias out.',
+  delivery_in_progress: 'Wait until the delivery has ended, and try again.',
+  payload_too_large: 'Send less: what is too large, the message says.',
+  unsupported_media_type: 'Send JSON, with the header "Content-Type: application/json".',
+  rate_limited: 'Wait as many seconds as retry-after says.',
+  quota_exceeded: 'Wait as many seconds as retry-after says, or upgrade with POST /v1/billing/upgrade-intent.',
+  internal_error: null,
+  mail_backend_error: null,
+  unavailable: 'Send the request again in a few seconds.',
+} satisfies DefaultFixes;

@@ -1,0 +1,2 @@
+export { createBillingApi } from './billing-api.js';
+export { billingApi } from './billing-api.service.js';

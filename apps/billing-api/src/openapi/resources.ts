@@ -1,0 +1,5 @@
+import type { Resource } from '@mailroom/openapi';
+import { hostedMailboxResource } from '../mailboxes/hosted-mailbox.js';
+
+/** Every resource, in the order of the OpenAPI document. */
+export const resources: readonly Resource<unknown>[] = [hostedMailboxResource];

@@ -1,0 +1,32 @@
+import type { DomainError, ErrorCode, FieldError } from '@mailroom/errors';
+
+/** The member of an error that names its request: surfaces differ in the case of their names, and in nothing else. */
+export type RequestIdName = 'requestId' | 'request_id';
+
+/** The advice for failures that give none themselves; null if the caller can't mend it. */
+export type DefaultFixes = Readonly<Record<ErrorCode, string | null>>;
+
+/** A failure in plain JSON; the details of an error, such as a quote, stand beside these. */
+export type PlainError = {
+  readonly error: ErrorCode;
+  readonly message: string;
+  readonly fix?: string;
+  readonly errors?: readonly FieldError[];
+  readonly [detail: string]: unknown;
+};
+
+export function plainError(
+  failure: DomainError,
+  requestId: string,
+  { name, fixes }: { readonly name: RequestIdName; readonly fixes: DefaultFixes },
+): PlainError {
+  const fix = failure.fix ?? fixes[failure.code];
+  return {
+    error: failure.code,
+    message: failure.detail,
+    [name]: requestId,
+    ...(fix !== null && { fix }),
+    ...(failure.fields.length > 0 && { errors: failure.fields }),
+    ...failure.details,
+  };
+}

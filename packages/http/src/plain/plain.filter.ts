@@ -1,0 +1,32 @@
+import { Catch, type ArgumentsHost } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FailureFilter } from '../http-app.js';
+import { sendFailure, type OnFailure } from '../send-failure.js';
+import { plainError, type DefaultFixes, type RequestIdName } from './plain-error.js';
+
+export type PlainFilterOptions = {
+  readonly requestIdName: RequestIdName;
+  readonly fixes: DefaultFixes;
+  readonly onError: OnFailure;
+};
+
+/** Turns the failures of a surface with plain bodies into answers. */
+@Catch()
+export class PlainFilter implements FailureFilter {
+  constructor(private readonly options: PlainFilterOptions) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { requestIdName: name, fixes, onError } = this.options;
+    // Failures may carry quotes and receipts of one caller.
+    reply.header('cache-control', 'no-store');
+    sendFailure(error, request, reply, {
+      bodyOf: (failure, requestId) => plainError(failure, requestId, { name, fixes }),
+      onError,
+    });
+  }
+}

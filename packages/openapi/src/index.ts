@@ -1,0 +1,21 @@
+export { cursorPageOf, one, type Answer, type CursorPage } from './answer.js';
+export { describeApi, type ApiDescription } from './describe-api.js';
+export { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from './describe-failures.js';
+export { Operation, requestIdHeader, type OperationDecorator, type OperationOptions } from './operation.js';
+export { QueryParameters, type QueryParameter } from './query-parameter.js';
+export { ref, resource, type Resource, type ValueOf } from './resource.js';
+export {
+  about,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  orNull,
+  record,
+  string,
+  word,
+  type Described,
+  type Schema,
+} from './schema.js';
