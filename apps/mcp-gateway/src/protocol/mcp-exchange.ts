@@ -8,6 +8,8 @@ import {
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { Principal } from '@mailroom/identity';
 import { McpSettings } from '../mcp-settings.js';
+import { ToolRunner } from '../tools/tool-runner.js';
+import { directCall } from './direct-call.js';
 import { McpServers } from './mcp-server.js';
 
 type Exchange = {
@@ -27,11 +29,18 @@ const EVERY_TYPE = 'application/json, text/event-stream';
 export class McpExchange {
   constructor(
     private readonly servers: McpServers,
+    private readonly tools: ToolRunner,
     private readonly settings: McpSettings,
   ) {}
 
   async answer({ caller, gone, request, response, body }: Exchange): Promise<void> {
     const wantsEvents = prefersEvents(request);
+    const direct = wantsEvents ? null : directCall(request, body);
+    if (direct && this.tools.has(direct.name)) {
+      const result = await this.tools.run(caller, direct.name, direct.input, gone);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: direct.id, result }));
+    }
     const handle = toNodeHandler(
       { fetch: (web) => this.#fetch(web, body, { caller, gone, wantsEvents }) },
       { onerror: this.settings.onError },
