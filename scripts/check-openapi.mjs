@@ -7,6 +7,7 @@ import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
+import { SignupOptions } from '../packages/signup/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
 
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
@@ -27,7 +28,7 @@ const documents = [
   {
     path: 'apps/billing-api/openapi.json',
     url: '/v1/openapi.json',
-    app: () => createBillingApi(resources, { ...common, proxyProtocolFrom: [] }),
+    app: () => createBillingApi(resources, { ...common, signup: new SignupOptions(null, 0, 0), proxyProtocolFrom: [] }),
   },
 ];
 

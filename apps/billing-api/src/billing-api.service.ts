@@ -1,4 +1,5 @@
 import { defineService } from '@mailroom/runtime';
+import { SignupDomain } from '@mailroom/signup';
 import { createBillingApi, MAILBOX_PREFIX, PUBLIC_PREFIX } from './billing-api.js';
 import { loadBillingApiConfig } from './config.js';
 
@@ -12,6 +13,8 @@ export const billingApi = defineService({
   start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {
     const api = await createBillingApi(resources, { baseUrl, ...config });
     front.expectProxyHeaders(config.proxyProtocolFrom);
+    const problem = await api.get(SignupDomain, { strict: false }).prepare();
+    if (problem) resources.log.warn({ err: problem }, 'nobody can sign up');
     await front.mount({ prefix: MAILBOX_PREFIX, otherPrefixes: [PUBLIC_PREFIX], app: api });
   },
 });

@@ -16,6 +16,7 @@ import {
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import type { Log } from '@mailroom/observability';
+import { SignupModule } from '@mailroom/signup';
 import { ApiSettings } from './api-settings.js';
 import type { BillingApiConfig } from './config.js';
 import { defaultFix } from './errors/default-fix.js';
@@ -24,6 +25,7 @@ import { SelfMailbox } from './mailboxes/self-mailbox.js';
 import { SelfMailboxController } from './mailboxes/self-mailbox.controller.js';
 import { describeBillingApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
+import { SignupController } from './signup/signup.controller.js';
 
 export type BillingApiResources = {
   readonly database: Database;
@@ -57,9 +59,16 @@ class BillingApiModule {
   static with(resources: BillingApiResources, config: BillingApiConfig): DynamicModule {
     return {
       module: BillingApiModule,
-      imports: [ResourcesModule.with(resources, config), HttpModule, IdentityModule, MailModule, BillingModule],
+      imports: [
+        ResourcesModule.with(resources, config),
+        HttpModule,
+        IdentityModule,
+        MailModule,
+        BillingModule,
+        SignupModule.with(config.signup),
+      ],
       providers: [HostedBodies, SelfMailbox],
-      controllers: [SelfMailboxController, OpenApiController],
+      controllers: [SignupController, SelfMailboxController, OpenApiController],
     };
   }
 }

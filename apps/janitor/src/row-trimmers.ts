@@ -3,6 +3,7 @@ import { auditEntries, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
 import { idempotencyKeys, KEY_RETENTION_SECONDS } from '@mailroom/sending';
+import { RECENT_SIGNUP_SECONDS, recentSignups } from '@mailroom/signup';
 import { deletedWebhooks, endedDeliveries } from '@mailroom/webhooks';
 import type { JanitorConfig } from './config.js';
 
@@ -19,6 +20,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
+    new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];
 }

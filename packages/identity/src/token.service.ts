@@ -9,6 +9,9 @@ import { createTokenText, hashToken } from './token-text.js';
 import { TokenRepository } from './token.repository.js';
 import type { IssuedToken, Token, TokenRequest } from './token.js';
 
+/** A hosted token lives this long; its holder rotates it before that. */
+export const HOSTED_TOKEN_DAYS = 30;
+
 @Injectable()
 export class TokenService {
   constructor(

@@ -1,7 +1,13 @@
-/** The body of each operation that takes one, by the operation's name. */
-type Bodies = Readonly<Record<string, object>>;
+import type { SignupDto } from '../signup/signup.dto.js';
 
-const examples: Bodies = {};
+/** The body of each operation that takes one. */
+type Bodies = {
+  readonly signUp: SignupDto;
+};
 
-/** An example of each body; a test checks each against its schema. */
+const examples: Bodies = {
+  signUp: { mailboxAlias: 'research-desk', agentName: 'Research agent', operatorEmail: 'ada@example.org' },
+};
+
+/** An example of each body, by the name of its operation; a test checks each against its schema. */
 export const requestExamples: Readonly<Record<string, object>> = examples;
