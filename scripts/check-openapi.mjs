@@ -7,6 +7,7 @@ import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
+import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
 import { SignupOptions } from '../packages/signup/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
 
@@ -28,7 +29,13 @@ const documents = [
   {
     path: 'apps/billing-api/openapi.json',
     url: '/v1/openapi.json',
-    app: () => createBillingApi(resources, { ...common, signup: new SignupOptions(null, 0, 0), proxyProtocolFrom: [] }),
+    app: () =>
+      createBillingApi(resources, {
+        ...common,
+        signup: new SignupOptions(null, 0, 0),
+        sendLimits: defaultSendLimits,
+        proxyProtocolFrom: [],
+      }),
   },
 ];
 

@@ -7,6 +7,8 @@ export { DkimKeyService } from './dkim/dkim-key.service.js';
 export { DomainService, type SendingDomain } from './domain.service.js';
 export { DirectTransport } from './direct.transport.js';
 export { JobAdministration } from './job-administration.js';
+export type { OutboundJob } from './job-status.repository.js';
+export { JobStatusService } from './job-status.service.js';
 export { CaptureTransport, MailTransport } from './mail-transport.js';
 export { OutboundOptions } from './outbound.options.js';
 export { OutboundWorker } from './outbound.worker.js';

@@ -15,6 +15,8 @@ import { DomainService } from './domain.service.js';
 import { JobAdministrationRepository } from './job-administration.repository.js';
 import { JobAdministration } from './job-administration.js';
 import { JobPreparation } from './job-preparation.js';
+import { JobStatusRepository } from './job-status.repository.js';
+import { JobStatusService } from './job-status.service.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
@@ -43,6 +45,8 @@ import { SubmissionService } from './submission.service.js';
     EmailRetention,
     JobAdministration,
     JobAdministrationRepository,
+    JobStatusRepository,
+    JobStatusService,
     SubmissionAcceptance,
     SubmissionRepository,
     SubmissionService,
@@ -54,6 +58,7 @@ import { SubmissionService } from './submission.service.js';
     EmailDeletionService,
     EmailRetention,
     JobAdministration,
+    JobStatusService,
     SubmissionService,
   ],
 })

@@ -1472,7 +1472,13 @@ export interface components {
       actor: 'manager' | 'mailbox' | 'operator' | 'system';
       tokenId: number | null;
       /** @enum {string} */
-      action: 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
+      action:
+        | 'token.issued'
+        | 'token.revoked'
+        | 'token.rotated'
+        | 'mailbox.created'
+        | 'mailbox.changed'
+        | 'tenant.policy_changed';
       /** @enum {string} */
       targetType: 'token' | 'mailbox' | 'tenant';
       targetId: string;

@@ -1,6 +1,6 @@
 /** What was done, as `noun.past-participle`. */
 export type AuditAction =
-  'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
+  'token.issued' | 'token.revoked' | 'token.rotated' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
 
 /** Who did it: a principal of either level, the operator on the command line, or Mailroom by itself. */
 export type AuditActor = 'manager' | 'mailbox' | 'operator' | 'system';

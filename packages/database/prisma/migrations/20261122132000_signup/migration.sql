@@ -1,4 +1,6 @@
--- Who signed up, and what limits how often that happens.
+-- Who signed up, what limits how often that happens, and tokens that can be rotated.
+
+-- signup
 
 -- What a tenant said of itself when it signed up.
 create table signup (
@@ -27,3 +29,12 @@ create table recent_signup (
 create unique index recent_signup_network_idempotency_key_key on recent_signup (network, idempotency_key);
 create index recent_signup_network_created_at_idx on recent_signup (network, created_at);
 create index recent_signup_created_at_idx on recent_signup (created_at);
+
+-- identity
+
+-- A hosted token may be rotated into one that lives longer than it does itself; no other token may.
+alter table access_token
+  add column hosted boolean not null default false,
+  -- The token that this one was rotated into.
+  add column successor_id integer;
+create index access_token_successor_partial on access_token (successor_id) where successor_id is not null;
