@@ -7,7 +7,7 @@ import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
 import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
 import type { GaugeSource } from '@mailroom/observability';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
-import { EmailRetention, keptEmails, SendingModule } from '@mailroom/sending';
+import { EmailRetention, HeldJobs, keptEmails, SendingModule } from '@mailroom/sending';
 import { DeliveryEnder } from '@mailroom/webhooks';
 import type { JanitorConfig } from './config.js';
 import { rowTrimmers } from './row-trimmers.js';
@@ -22,6 +22,8 @@ export type Janitor = {
 type Chore = { readonly step: () => Promise<boolean>; readonly intervalMs: number };
 
 const MINUTE_MS = 60_000;
+/** How long mail waits at most after its tenant may send again. */
+const HELD_MS = 10_000;
 
 @Module({})
 class JanitorModule {
@@ -56,10 +58,12 @@ function choresOf(
   const { retentionDays } = config;
   const sweeper = app.get(BlobSweeper, { strict: false });
   const retention = app.get(EmailRetention, { strict: false });
+  const held = app.get(HeldJobs, { strict: false });
   const events = new EventTrimmer(database, bus);
   const deliveries = new DeliveryEnder(database);
   return [
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
+    { step: () => held.settle(), intervalMs: HELD_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },
     { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
     ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),
