@@ -25,6 +25,7 @@ create table risk_event (
   constraint risk_event_action_check check (action in ('review', 'suspend'))
 );
 create index risk_event_tenant_id_id_idx on risk_event (tenant_id, id);
+create index risk_event_created_at_idx on risk_event (created_at);
 
 -- sending
 
