@@ -1,10 +1,5 @@
 import { DomainError } from '@mailroom/errors';
-
-/** How a command is written, and what it does. */
-export type Described = { readonly form: string; readonly does: string };
-
-/** The options that a command was given, by their names. */
-export type Options = Readonly<Record<string, string>>;
+import type { Described, Options } from './command.js';
 
 export type Arguments = { readonly args: readonly string[]; readonly options: Options };
 

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { Database, resealSecrets } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
@@ -14,15 +13,11 @@ import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messagin
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
-import type { Described, Options } from './arguments.js';
+import type { Command, Run } from './command.js';
 import { installationCommands } from './installation-commands.js';
 import { policyCommands } from './policy-commands.js';
 import { sealedColumns } from '../secret-keys.js';
 import type { Row } from './print.js';
-
-/** Gets as many arguments as its form asks for, and the options that it names (see `readArguments`). */
-type Run = (app: INestApplicationContext, args: readonly string[], options: Options) => Promise<readonly Row[]>;
-export type Command = Described & { readonly run: Run };
 
 const lax = { strict: false } as const;
 
@@ -195,7 +190,7 @@ export const commands: Readonly<Record<string, Command>> = {
 
 export function usage(): string {
   const lines = Object.entries({ ...commands, ...installationCommands }).map(
-    ([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(46)}${does}`,
+    ([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(50)}${does}`,
   );
   return `npm run ops -- <command> [--json]\n\n${lines.join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type OutboundPolicy } from '@mailroom/identity';
 import { RiskEventRepository, SendStanding } from '@mailroom/send-policy';
-import type { Command } from './commands.js';
+import type { Command } from './command.js';
 
 const lax = { strict: false } as const;
 const policies = ['internal_only', 'external_review', 'external_enabled', 'suspended'] as const;

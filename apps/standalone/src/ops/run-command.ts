@@ -1,5 +1,5 @@
 import { readArguments } from './arguments.js';
-import type { Command } from './commands.js';
+import type { Command } from './command.js';
 import type { Row } from './print.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
