@@ -24,7 +24,8 @@ const allowed = {
   mail: [...domain, 'identity'],
   search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
-  billing: [...domain, 'identity'],
+  'dev-chain': ['embedded-postgres', 'errors'],
+  billing: [...domain, 'dev-chain', 'identity'],
   signup: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy'],
   'send-policy': [...domain, 'billing', 'identity', 'mail'],
   inbound: [...domain, 'mail', 'network', 'tasks'],
@@ -51,7 +52,16 @@ const allowed = {
 const packages = Object.keys(allowed);
 // For tests, and for whoever calls us from outside.
 const tools = ['testing', 'client', 'cli'];
-const apps = ['billing-api', 'indexer', 'janitor', 'mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
+const apps = [
+  'billing-api',
+  'indexer',
+  'janitor',
+  'mailbox-api',
+  'mcp-gateway',
+  'outbound',
+  'smtp-ingest',
+  'webhook-dispatcher',
+];
 for (const app of apps) allowed[app] = packages.filter((name) => !tools.includes(name));
 allowed.standalone = [...packages.filter((name) => !tools.includes(name)), ...apps];
 
