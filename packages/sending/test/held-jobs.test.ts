@@ -101,6 +101,29 @@ describe('mail of a tenant that is suspended', () => {
     expect(await tenant.sums()).toEqual({ available: 5, reserved: 0, held: 0 });
   });
 
+  it('that a person settled in the meantime is not given up as well', async () => {
+    const { emailId } = await tenant.sendTo('far@example.org');
+    await put('suspended');
+    await jobs.claim(10);
+    await outbound.sending.change(
+      'begun',
+      `with j as (update outbound_job set status = 'retry' where email_id = $1 returning id)
+       update outbound_recipient r set status = 'unknown' from j where j.id = r.job_id`,
+      [emailId],
+    );
+    await outbound.sending.administration.resolve((await outbound.jobOf(emailId)).id, 'sent');
+    await outbound.sending.change(
+      'age',
+      `update outbound_job set created_at = now() - interval '73 hours' where mailbox_id = $1`,
+      [tenant.mailbox.id],
+    );
+    await held.settle();
+    expect([await outbound.jobOf(emailId), await outbound.eventsOf(emailId)]).toEqual([
+      expect.objectContaining({ status: 'sent' }),
+      ['email.sent'],
+    ]);
+  });
+
   it('whose worker was lost is set aside too, and what was begun is left to a person', async () => {
     const { emailId } = await tenant.sendTo('far@example.org');
     const [job] = await jobs.claim(10);

@@ -6,7 +6,7 @@ import { jobStatus, worstComplaint, worstStatus } from '../outbound-status.js';
 import { creditAfter, creditChange, creditMoves } from '../recipient-credit.repository.js';
 
 /** The condition of the index over jobs that are held. */
-const HELD = `next_attempt_at = 'infinity'`;
+const HELD = `next_attempt_at = 'infinity' and status in ('queued', 'retry')`;
 
 /** The mailboxes that have such jobs: one look at the index for each, however many jobs they have. */
 const boxes = `box as (
