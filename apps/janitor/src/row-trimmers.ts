@@ -2,6 +2,7 @@ import { days, RowTrimmer, type Database } from '@mailroom/database';
 import { auditEntries, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
+import { RISK_TALLY_SECONDS, riskEvents, riskTallies } from '@mailroom/send-policy';
 import { idempotencyKeys, KEY_RETENTION_SECONDS } from '@mailroom/sending';
 import { RECENT_SIGNUP_SECONDS, recentSignups } from '@mailroom/signup';
 import { deletedWebhooks, endedDeliveries } from '@mailroom/webhooks';
@@ -15,6 +16,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
   const { auditDays, endedTokenDays, webhookDeliveryDays } = config;
   return [
     new RowTrimmer(database, auditEntries, days(auditDays)),
+    new RowTrimmer(database, riskEvents, days(auditDays)),
+    new RowTrimmer(database, riskTallies, RISK_TALLY_SECONDS),
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

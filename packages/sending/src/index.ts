@@ -6,6 +6,7 @@ export { sealedDkimKeys } from './dkim/dkim-key.repository.js';
 export { DkimKeyService } from './dkim/dkim-key.service.js';
 export { DomainService, type SendingDomain } from './domain.service.js';
 export { DirectTransport } from './direct.transport.js';
+export { HeldJobs } from './held/held-jobs.js';
 export { JobAdministration } from './job-administration.js';
 export type { OutboundJob } from './job-status.repository.js';
 export { JobStatusService } from './job-status.service.js';

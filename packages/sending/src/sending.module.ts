@@ -12,6 +12,8 @@ import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
+import { HeldJobRepository } from './held/held-job.repository.js';
+import { HeldJobs } from './held/held-jobs.js';
 import { JobAdministrationRepository } from './job-administration.repository.js';
 import { JobAdministration } from './job-administration.js';
 import { JobPreparation } from './job-preparation.js';
@@ -43,6 +45,8 @@ import { SubmissionService } from './submission.service.js';
     EmailDeletionRepository,
     EmailDeletionService,
     EmailRetention,
+    HeldJobRepository,
+    HeldJobs,
     JobAdministration,
     JobAdministrationRepository,
     JobStatusRepository,
@@ -57,6 +61,7 @@ import { SubmissionService } from './submission.service.js';
     DomainService,
     EmailDeletionService,
     EmailRetention,
+    HeldJobs,
     JobAdministration,
     JobStatusService,
     SubmissionService,

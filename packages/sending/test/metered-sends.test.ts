@@ -176,3 +176,31 @@ it('a tenant of the operator is neither limited nor charged', async () => {
   );
   expect(rows).toEqual([{ credit: null }]);
 });
+
+it('mail that is refused because of a suppressed address is counted for the controls, though nothing else is written', async () => {
+  const tenant = await meteredTenant(sending, { billing: 'paid_active', credits: 5 });
+  const gone = ['gone@example.org', 'friend@a.test'];
+  for (const { tenantId, id } of [
+    { tenantId: tenant.tenantId, id: tenant.mailbox.id },
+    { tenantId: 'tnt_a', id: 1 },
+  ]) {
+    await sending.change(
+      'suppressed',
+      `insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id)
+       values ($1, 'gone@example.org', 'bounce', $2, 1)`,
+      [tenantId, id],
+    );
+  }
+  const operators = await sending.mailbox('careless@a.test');
+  const request = { to: gone, text: 'hello', requestHash: Buffer.from('b') };
+  for (let n = 0; n < 3; n += 1) {
+    await expect(tenant.sendTo(...gone)).rejects.toMatchObject({ code: 'recipient_suppressed' });
+    await expect(sending.submissions.send(sending.principal, operators, request)).rejects.toMatchObject({
+      code: 'recipient_suppressed',
+    });
+  }
+  expect(
+    await sending.change('tries', 'select tenant_id, kind, sum(count)::int as count from risk_tally group by 1, 2'),
+  ).toEqual([{ tenant_id: tenant.tenantId, kind: 'suppressed_try', count: 3 }]);
+  expect(await tenant.account()).toEqual({ available: 5, reserved: 0 });
+});
