@@ -1472,9 +1472,17 @@ export interface components {
       actor: 'manager' | 'mailbox' | 'operator' | 'system';
       tokenId: number | null;
       /** @enum {string} */
-      action: 'token.issued' | 'token.revoked' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
+      action:
+        | 'token.issued'
+        | 'token.revoked'
+        | 'mailbox.created'
+        | 'mailbox.changed'
+        | 'tenant.policy_changed'
+        | 'tenant.credits_granted'
+        | 'tenant.credits_revoked'
+        | 'receipt.resolved';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox' | 'tenant';
+      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;
