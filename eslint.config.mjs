@@ -52,7 +52,16 @@ const allowed = {
 const packages = Object.keys(allowed);
 // For tests, and for whoever calls us from outside.
 const tools = ['testing', 'client', 'cli'];
-const apps = ['billing-api', 'indexer', 'janitor', 'mailbox-api', 'outbound', 'smtp-ingest', 'webhook-dispatcher'];
+const apps = [
+  'billing-api',
+  'indexer',
+  'janitor',
+  'mailbox-api',
+  'mcp-gateway',
+  'outbound',
+  'smtp-ingest',
+  'webhook-dispatcher',
+];
 for (const app of apps) allowed[app] = packages.filter((name) => !tools.includes(name));
 allowed.standalone = [...packages.filter((name) => !tools.includes(name)), ...apps];
 

@@ -3,6 +3,7 @@ import { readRateLimit, readTurnstile, type TurnstileConfig } from '@mailroom/ht
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
+import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
 
 export type MailboxApiConfig = {
   /** The one address at which clients reach the system, without a trailing slash. */
@@ -16,6 +17,8 @@ export type MailboxApiConfig = {
   readonly turnstile: TurnstileConfig | null;
   /** How many requests each token may make; null or absent admits everything. */
   readonly rateLimit?: RateLimit | null;
+  /** How much external mail the free tier may send; the default limits without it. */
+  readonly sendLimits?: SendLimits;
   /** Networks of proxies that are believed what they say of a client's address; none by default. */
   readonly trustedProxies?: readonly Network[];
   /** Networks of balancers whose connections begin with a header of the PROXY protocol; none by default. */
@@ -38,6 +41,7 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
     showStacks: env.NODE_ENV === 'development',
     turnstile: readTurnstile(env, complain),
     rateLimit: readRateLimit(env, complain),
+    sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
   };

@@ -16,7 +16,7 @@ import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SearchModule } from '@mailroom/search';
-import { SendPolicyModule } from '@mailroom/send-policy';
+import { defaultSendLimits, SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
@@ -73,6 +73,7 @@ class ResourcesModule {
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
+      { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
     return { module: ResourcesModule, providers, exports: providers };

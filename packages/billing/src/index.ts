@@ -1,6 +1,7 @@
 export { BillingModule } from './billing.module.js';
 export { CreditAccountRepository } from './credits/credit-account.repository.js';
 export { ledgerRows, type LedgerAccount, type LedgerCause } from './credits/ledger-rows.repository.js';
+export { rememberExternal, senderAccount, type AccountLock } from './credits/sender-account.repository.js';
 export type { PaymentPlace } from './facilitator/facilitator.js';
 export type { Balance, LedgerDifference, LedgerEntry } from './ledger/ledger-entry.js';
 export { Ledger } from './ledger/ledger.js';

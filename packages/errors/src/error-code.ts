@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'payment_failed'
   | 'insufficient_scope'
   | 'signup_closed'
+  | 'forbidden_origin'
   | 'external_send_not_enabled'
   | 'policy_suspended'
   | 'recipient_suppressed'

@@ -11,6 +11,8 @@ type Surface = {
   /** The body that this surface gives a failure. */
   readonly bodyOf: (failure: DomainError, requestId: string) => object;
   readonly onError: OnFailure;
+  /** What a caller without a good credential is told to do (RFC 6750 §3). */
+  readonly challengeOf?: (failure: DomainError) => string;
 };
 
 /** Answers with a failure: its status and headers, which are the same on every surface, and the surface's own body. */
@@ -18,7 +20,7 @@ export function sendFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { bodyOf, onError }: Surface,
+  { bodyOf, onError, challengeOf = plainChallenge }: Surface,
 ): void {
   const requestId = String(request.id);
   const failure = asDomainError(error);
@@ -30,6 +32,6 @@ export function sendFailure(
 }
 
 /** A request without credentials gets no error code (RFC 6750 §3). */
-function challengeOf({ code }: DomainError): string {
+function plainChallenge({ code }: DomainError): string {
   return `Bearer realm="mailroom"${code === 'missing_token' ? '' : ', error="invalid_token"'}`;
 }

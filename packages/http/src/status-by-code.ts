@@ -15,6 +15,7 @@ export const statusByCode = {
   payment_failed: 402,
   insufficient_scope: 403,
   signup_closed: 403,
+  forbidden_origin: 403,
   external_send_not_enabled: 403,
   policy_suspended: 403,
   recipient_suppressed: 403,

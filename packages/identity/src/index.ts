@@ -18,7 +18,7 @@ export {
 } from './tenant-state.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
-export { tenantMayNot } from './tenant-state.repository.js';
 export { createTokenText, isTokenText } from './token-text.js';
+export { tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, Token, TokenRequest } from './token.js';

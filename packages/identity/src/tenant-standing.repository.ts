@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import type { TenantStanding } from './tenant-state.js';
 
-/** What of a standing changes by itself; the status has its own way (`TenantService.setStatus`). */
-export type StandingChange = Partial<Pick<TenantStanding, 'billingState' | 'sendPolicy'>>;
+/** What of a standing changes; a policy survives a suspension, and comes back when the status is active again. */
+export type StandingChange = Partial<Pick<TenantStanding, 'billingState' | 'sendPolicy' | 'status'>>;
 
 const columns = 'metered, status, billing_state as "billingState", send_policy as "sendPolicy"';
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
-import type { TenantState } from './tenant-state.js';
 
 export type Tenant = { readonly id: string; readonly name: string; readonly status: string; readonly createdAt: Date };
 
@@ -26,12 +25,6 @@ export class TenantRepository {
 
   async exists(tx: Tx, id: string): Promise<boolean> {
     return (await tx.tenant.count({ where: { id } })) > 0;
-  }
-
-  /** Returns false if there is no such tenant. */
-  async setStatus(id: string, status: TenantState): Promise<boolean> {
-    const change = { where: { id }, data: { status } };
-    return (await this.database.use((client) => client.tenant.updateMany(change))).count > 0;
   }
 
   /** The id of the tenant's first user, or null if it has none. */

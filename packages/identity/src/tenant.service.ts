@@ -12,6 +12,8 @@ import { TenantRepository, type Tenant } from './tenant.repository.js';
 /** The first tenant, which owns the installation's domains. */
 export const DEFAULT_TENANT_ID = 'tnt_default';
 
+const standingParts = ['status', 'billingState', 'sendPolicy'] as const;
+
 @Injectable()
 export class TenantService {
   constructor(
@@ -36,9 +38,9 @@ export class TenantService {
     await this.tenants.ensure(DEFAULT_TENANT_ID, 'default');
   }
 
-  /** What a state allows, `tenant-state.ts` says. @throws not_found */
+  /** The operator's word about a tenant; what a state allows, `tenant-state.ts` says. @throws not_found */
   async setStatus(id: string, status: TenantState): Promise<void> {
-    if (!(await this.tenants.setStatus(id, status))) missing(id);
+    await this.database.transaction((tx) => this.setStanding(tx, id, { status }, { by: null }));
   }
 
   /** @throws not_found */
@@ -63,7 +65,7 @@ export class TenantService {
   ): Promise<TenantStanding> {
     const before = await this.lockStanding(tx, id);
     const after = { ...before, ...change };
-    if (after.billingState === before.billingState && after.sendPolicy === before.sendPolicy) return before;
+    if (standingParts.every((part) => after[part] === before[part])) return before;
     await this.standings.update(tx, id, change);
     const [policy, billingState] = [outboundPolicyOf(after), after.billingState];
     await this.outbox.append(tx, tenantPolicyChanged, { tenantId: id, policy, billingState });

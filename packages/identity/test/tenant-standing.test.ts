@@ -39,6 +39,23 @@ describe("a tenant's standing", () => {
     expect(await database.query(recorded, [id])).toEqual([{ entries: 1, events: 1 }]);
   });
 
+  it('keeps its policy over a suspension, which the operator begins and ends', async () => {
+    const { id } = await database.transaction((tx) => tenants.createMetered(tx, 'paused'));
+    await database.transaction((tx) => tenants.setStanding(tx, id, { sendPolicy: 'external_enabled' }));
+    for (const status of ['suspended', 'suspended', 'active'] as const) await tenants.setStatus(id, status);
+    expect(await tenants.standing(id)).toMatchObject({ status: 'active', sendPolicy: 'external_enabled' });
+    const told = statement(
+      'test-standing-told',
+      `select a.actor, a.details ->> 'policy' as policy from audit_entry a where tenant_id = $1 order by id`,
+    );
+    expect(await database.query(told, [id])).toEqual([
+      { actor: 'system', policy: 'external_enabled' },
+      { actor: 'operator', policy: 'suspended' },
+      { actor: 'operator', policy: 'external_enabled' },
+    ]);
+    expect(await database.query(recorded, [id])).toEqual([{ entries: 3, events: 3 }]);
+  });
+
   it('of nobody is not found', async () => {
     await expect(tenants.standing('tnt_nobody')).rejects.toMatchObject({ code: 'not_found' });
     await expect(database.transaction((tx) => tenants.setStanding(tx, 'tnt_nobody', {}))).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTestDatabase, type TestDatabase } from '@mailroom/testing';
-import { tenantMayNot } from '../src/index.js';
+import { tenantMayNot, tenantStanding } from '../src/index.js';
 
 let created: TestDatabase;
 let database: Database;
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const insert = statement('test-tenant', 'insert into tenant (id, name, status) values ($1, $1, $2)');
-const judge = statement('test-tenant-may-not', tenantMayNot('send', '$1'));
+const judge = statement('test-tenant-may-not', tenantMayNot('send', `(${tenantStanding('$1')}) s`));
 const mayNotSend = async (id: string) => (await database.query(judge, [id])).length > 0;
 
 it('lets an active tenant send, and neither a suspended one nor one that does not exist', async () => {

@@ -29,6 +29,7 @@ export { EmailRepository } from './email/email.repository.js';
 export { emailPage, emailPageValues } from './email/email-page.repository.js';
 export { emailColumns, emailOf, type EmailRow } from './email/email.row.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
+export { EmailVerdictRepository, type EmailVerdict } from './email/email-verdict.repository.js';
 export { MailModule } from './mail.module.js';
 export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { HostedDomains } from './mailbox/hosted-domains.js';

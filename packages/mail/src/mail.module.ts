@@ -12,6 +12,7 @@ import { EmailContentRepository } from './email/email-content.repository.js';
 import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
+import { EmailVerdictRepository } from './email/email-verdict.repository.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
@@ -40,6 +41,7 @@ const providers = [
   DomainSharingService,
   EmailRepository,
   EmailService,
+  EmailVerdictRepository,
   HostedDomains,
   LabelRepository,
   LabelService,

@@ -6,7 +6,7 @@ import type { SendRule } from './send-rule.js';
 export const tenantState: SendRule = {
   name: 'tenant-state',
 
-  objection: ({ tenantId }) => tenantMayNot('send', tenantId),
+  objection: ({ sender }) => tenantMayNot('send', sender),
 
   refusal: () =>
     new DomainError('policy_suspended', 'Sending is suspended for this tenant.', {

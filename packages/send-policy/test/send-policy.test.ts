@@ -50,6 +50,7 @@ const terms = {
   mailboxId: '$2::int',
   addresses: '$3::text[]',
   externalAddresses: '$4::text[]',
+  externalCount: '$5::int',
 };
 
 /** Asks the rules, as a submission does; resolves to what the caller would hear, or to null. */
@@ -60,9 +61,9 @@ async function refusalOf(send: IntendedSend, by = policy): Promise<DomainError |
   const [objection] = await database.query<Objection>(
     statement(
       `test-asked-${(asked += 1)}`,
-      `with intended as (select ${Object.values(terms).join(', ')}) ${by.firstObjection(terms)}`,
+      `with intended as (select ${Object.values(terms).join(', ')}), ${by.judgement(terms)} select * from objection`,
     ),
-    [send.tenantId, send.mailboxId, addressesOf(send.recipients), addressesOf(external)],
+    [send.tenantId, send.mailboxId, addressesOf(send.recipients), addressesOf(external), external.length],
   );
   return objection ? by.refusal(objection, send) : null;
 }

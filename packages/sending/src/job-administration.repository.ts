@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows, tellEvents } from '@mailroom/messaging';
+import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 import { jobStatus, worstStatus } from './outbound-status.js';
 
 const listUnknown = statement(
@@ -26,8 +27,10 @@ const resolveJob = statement(
      from outbound_recipient r join job j on r.job_id = j.id),
    recipient as (
      update outbound_recipient r set status = f.status, data_started_at = null, updated_at = now(),
-       smtp_reply = 'settled by the operator'
-     from final f, job j where r.job_id = j.id and r.position = f.position and f.changed),
+       smtp_reply = 'settled by the operator', credit = ${creditAfter('f.status')}
+     from final f, job j where r.job_id = j.id and r.position = f.position and f.changed and r.status = 'unknown'
+     returning ${creditChange}),
+   ${creditMoves('recipient')},
    verdict as (
      select ${jobStatus} as status, ${worstStatus} as worst from final),
    settled as (

@@ -4,6 +4,7 @@ import { Database, statement } from '@mailroom/database';
 import { emailAccepted } from '@mailroom/events';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows } from '@mailroom/messaging';
+import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 
 export type OutboundRecipient = {
   readonly position: number;
@@ -75,10 +76,12 @@ const deliverInside = statement(
    target as (
      select distinct on ("mailboxId") * from json_to_recordset($3::json) as t (position int, "mailboxId" int, address text)),
    recipient as (
-     update outbound_recipient r set status = 'delivered', smtp_reply = '250 2.1.5 Delivered', updated_at = now()
+     update outbound_recipient r set status = 'delivered', smtp_reply = '250 2.1.5 Delivered', updated_at = now(),
+       credit = ${creditAfter(`'delivered'`)}
      from job j where r.job_id = j.id and r.status in ('queued', 'retry')
        and r.position in (select position from json_to_recordset($3::json) as t (position int))
-     returning r.position),
+     returning ${creditChange}),
+   ${creditMoves('recipient')},
    email as (
      insert into email (mailbox_id, direction, status, unread, raw_id, recipient)
      select t."mailboxId", 0, 'received', true, j.raw_id, t.address

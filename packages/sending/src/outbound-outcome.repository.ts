@@ -5,6 +5,7 @@ import { GroupCommitter } from '@mailroom/concurrency';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows, tellEvents } from '@mailroom/messaging';
 import type { OutboundJob } from './outbound-job.repository.js';
+import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 import { jobStatus, worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
 /** This is committed before the final dot, and only while the lease is still ours. */
@@ -21,8 +22,8 @@ const markDataStarted = statement(
 
 /**
  * Records the outcomes of attempts while their leases are ours: the recipients; with the last of an attempt also its
- * job and email, by the worst recipient once none is left to try; the addresses that were refused for good; and the
- * event of each job that is done. `retrySeconds` is the time until the next attempt, or null if there is none. The
+ * job and email, by the worst recipient once none is left to try; the addresses that were refused for good; the credits
+ * that were reserved; and the event of each job that is done. `retrySeconds` is the time until the next attempt, or null if there is none. The
  * commit is not synced to disk on its own: that of the next data_started_at is, and what a crash of the database takes
  * before that is `unknown`. A lease token is present only while a job is being sent; a condition on that status as well
  * would lead through the index of leases and all its dead entries.
@@ -48,8 +49,11 @@ const recordOutcomes = statement(
        left join outcome o on o.job_id = r.job_id and o.position = r.position),
    recipient as (
      update outbound_recipient r set status = f.status, smtp_reply = f.smtp_reply, updated_at = now(),
-       data_started_at = case when f.status = 'retry' then null else r.data_started_at end
-     from final f where r.job_id = f.job_id and r.position = f.position and f.changed),
+       data_started_at = case when f.status = 'retry' then null else r.data_started_at end,
+       credit = ${creditAfter('f.status')}
+     from final f where r.job_id = f.job_id and r.position = f.position and f.changed
+     returning ${creditChange}),
+   ${creditMoves('recipient')},
    verdict as (
      select job_id, ${jobStatus} as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@mailroom/database';
+import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 import { jobStatus, worstComplaint, worstStatus, type JobStatus } from './outbound-status.js';
 import type { JobRecipient, RecipientChange } from './report-matching.js';
 
@@ -26,8 +27,11 @@ const byOwnReturnPath = `select ${columns} from outbound_job j
 const byMessageId = `select ${columns} from email e join outbound_job j on j.email_id = e.id
   where e.mailbox_id = $1 and e.message_id = $2 and e.message_id <> '' and e.direction = 1 for update of j`;
 
-const change = `update outbound_recipient set status = $3, smtp_reply = $4, updated_at = now()
-  where job_id = $1 and position = $2`;
+const change = `with recipient as (
+    update outbound_recipient r set status = $3, smtp_reply = $4, updated_at = now(), credit = ${creditAfter('$3')}
+    where job_id = $1 and position = $2 returning ${creditChange}),
+  ${creditMoves('recipient')}
+  select count(*) from recipient`;
 
 /**
  * The email takes the status of its worst recipient; a job with an unknown outcome follows once a report has told it.

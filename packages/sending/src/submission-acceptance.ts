@@ -19,21 +19,22 @@ export class SubmissionAcceptance {
   ) {}
 
   /**
-   * Asks the policy and writes the email, its job, its event and the end of a task, all in one commit. It is one
-   * statement, or several where a task ends or a rule writes. Returns the id of the email.
-   * @throws what the policy refuses it with; policy_suspended, idempotency_in_progress, lease_conflict, lease_expired
+   * Asks the policy and writes the email, its job, its event, what it costs and the end of a task, all in one commit. It
+   * is one statement, or two where a task ends. Returns the id of the email.
+   * @throws what the policy refuses it with; policy_suspended, idempotency_in_progress, rate_limited, lease_conflict,
+   *   lease_expired
    */
   async accept(submission: NewSubmission, completed: CompletedTask | null): Promise<number> {
     try {
-      if (!completed && !this.policy.settles) return await this.#write(this.database, submission);
+      if (!completed) return await this.#write(this.database, submission);
       return await this.database.sqlTransaction(async (tx) => {
         const emailId = await this.#write(tx, submission);
-        await this.policy.settle(tx, submission.send, emailId);
-        if (completed) await this.tasks.complete(tx, completed.emailId, completed.actor);
+        await this.tasks.complete(tx, completed.emailId, completed.actor);
         return emailId;
       });
     } catch (error) {
-      throw isLockTimeout(error) ? inProgress(error) : error;
+      if (!isLockTimeout(error)) throw error;
+      throw submission.idempotencyKey === undefined ? crowded(error) : inProgress(error);
     }
   }
 
@@ -51,6 +52,14 @@ export function disabled(): DomainError {
 
 function inProgress(cause?: unknown): DomainError {
   return new DomainError('idempotency_in_progress', 'The first request of this idempotency key is still under way.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Only mail of one tenant waits for the same account, so it alone hears this. */
+function crowded(cause: unknown): DomainError {
+  return new DomainError('rate_limited', 'Other mail of this tenant is still being accepted.', {
     cause,
     retryAfterSeconds: 1,
   });

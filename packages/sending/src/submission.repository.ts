@@ -5,7 +5,13 @@ import { outboundQueued } from '@mailroom/events';
 import { MAILBOX_ACTIVE, type Email, type EmailAddressee, type Mailbox, type StoredContent } from '@mailroom/mail';
 import { type ParsedMessage } from '@mailroom/message';
 import { eventRows } from '@mailroom/messaging';
-import { SendPolicy, suppressionKey, type IntendedSend, type Objection } from '@mailroom/send-policy';
+import {
+  SendPolicy,
+  suppressionKey,
+  type IntendedSend,
+  type IntendedTerms,
+  type Objection,
+} from '@mailroom/send-policy';
 import { createReturnPath } from './return-path.js';
 import type { RecipientSource } from './send-request.js';
 
@@ -33,27 +39,28 @@ const KEY_LIFETIME = `interval '24 hours'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** What the rules may build on; the statement names all of it, as a parameter that no rule uses would have no type. */
-const terms = {
+const terms: IntendedTerms = {
   tenantId: '$30::text',
   mailboxId: '$1::int',
   addresses: '$31::text[]',
   externalAddresses: '$32::text[]',
+  externalCount: '$33::int',
 };
 
 /**
  * Writes the sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is
  * written if a rule of the policy objects, while the mailbox ($1) is disabled, whatever another process knew about it,
- * or if the key ($2) was taken in the last 24 hours. If another transaction is taking the key, this waits up to 5 s for
- * its end: the lock timeout is set before.
+ * or if the key ($2) was taken in the last 24 hours. If another transaction is taking the key, or decides by the same
+ * account, this waits up to 5 s for its end.
  */
 const submit = (policy: SendPolicy) =>
   statement(
     'submission-insert',
     `with intended as (select ${Object.values(terms).join(', ')}),
-   objection as materialized (${policy.firstObjection(terms)}),
+   ${policy.judgement(terms)},
    chosen as materialized (
-     select nextval('email_id_seq') as email_id, set_config('lock_timeout', '5s', true)
-     from mailbox where id = $1::int and status = ${MAILBOX_ACTIVE} and not exists (select from objection)),
+     select nextval('email_id_seq') as email_id from mailbox m join sender s on s.id = m.tenant_id
+     where m.id = $1::int and m.status = ${MAILBOX_ACTIVE} and not exists (select from objection)),
    key as (
      insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
      select $1::int, $2::text, $3::bytea, email_id from chosen where $2::text is not null
@@ -87,9 +94,11 @@ const submit = (policy: SendPolicy) =>
      select email_id, $1::int, $24::text, $25::text, $27::text from won
      returning id, email_id),
    recipient as (
-     insert into outbound_recipient (job_id, position, address, return_path)
-     select job.id, r.position - 1, r.address, r.path
-     from job, unnest($22::text[], $26::text[]) with ordinality as r (address, path, position)),
+     insert into outbound_recipient (job_id, position, address, return_path, credit)
+     select job.id, r.position - 1, r.address, r.path,
+       case when r.external and (${policy.charge(terms)}) then 'reserved' end
+     from job, unnest($22::text[], $26::text[], $34::boolean[]) with ordinality as r (address, path, external, position)
+     returning job_id, position, credit)${policy.costs(terms, { accepted: 'won', recipients: 'recipient' })},
    ${eventRows(
      {
        id: '$23::uuid',
@@ -134,7 +143,7 @@ export class SubmissionRepository {
 
   /**
    * Writes the submission in a transaction, or in one of its own where `on` is the database.
-   * @throws an error of code 55P03 if another transaction held the key too long
+   * @throws an error of code 55P03 if another transaction held the key or the account too long
    */
   async insert(on: Pick<Database, 'query'>, submission: NewSubmission): Promise<Written> {
     const [row] = await on.query<{ emailId: number | null } & Objection>(this.#submit, valuesOf(submission));
@@ -147,6 +156,7 @@ export class SubmissionRepository {
 function valuesOf({ mailbox, send, stored, parsed, bcc, threadId, ...request }: NewSubmission): unknown[] {
   const recipients = [...new Set(send.recipients.map(({ address }) => address))];
   const external = send.recipients.filter(({ reach }) => reach === 'external');
+  const outside = new Set(external.map(({ address }) => address));
   const attachments = parsed.attachments.map((file) => ({ ...file, key: `att_${uuidv7().replaceAll('-', '')}` }));
   return [
     mailbox.id,
@@ -181,6 +191,8 @@ function valuesOf({ mailbox, send, stored, parsed, bcc, threadId, ...request }: 
     send.tenantId,
     canonicalOf(send.recipients),
     canonicalOf(external),
+    outside.size,
+    recipients.map((address) => outside.has(address)),
   ];
 }
 

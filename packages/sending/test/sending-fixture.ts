@@ -14,7 +14,7 @@ import {
   type Email,
   type Mailbox,
 } from '@mailroom/mail';
-import { SuppressionService } from '@mailroom/send-policy';
+import { defaultSendLimits, SendLimits, SuppressionService } from '@mailroom/send-policy';
 import { buildMailbox, buildTenant, createTestDatabase } from '@mailroom/testing';
 import { TaskService } from '@mailroom/tasks';
 import { hashRequest, JobAdministration, SendingModule, SubmissionService, type SendRequest } from '../src/index.js';
@@ -28,7 +28,7 @@ export function requestOf(body: Omit<Partial<SendRequest>, 'requestHash'>): Send
 }
 
 /** Starts everything that sending needs, on its own database. */
-export async function startSending() {
+export async function startSending({ limits = defaultSendLimits } = {}) {
   const test = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-sending-'));
   const database = new Database({ url: test.url, poolSize: 20 });
@@ -36,6 +36,7 @@ export async function startSending() {
   const resources = [
     { provide: Database, useValue: database },
     { provide: BlobStore, useValue: blobs },
+    { provide: SendLimits, useValue: limits },
   ];
   @Global()
   @Module({ providers: resources, exports: resources })

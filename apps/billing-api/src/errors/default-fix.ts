@@ -15,6 +15,7 @@ export const defaultFix = {
   payment_failed: 'Settle the receipt with POST /v1/billing/payment/confirm, or pay the new quote.',
   insufficient_scope: 'Use a token that has the scope or the level.',
   signup_closed: 'Ask the operator of the installation for a mailbox.',
+  forbidden_origin: null,
   external_send_not_enabled:
     'Add credits with POST /v1/billing/topup or ask for an upgrade with POST /v1/billing/upgrade-intent; mail to mailboxes of this service needs neither.',
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',

@@ -14,10 +14,12 @@ type Locking = 'wait' | 'skip';
 const locks = { wait: 'for update', skip: 'for update skip locked' } as const;
 
 /**
- * Jobs that no longer send anything. They are locked before their emails, as a worker does when it records an outcome.
+ * Jobs that no longer send anything, and for which no credit is reserved. They are locked before their emails, as a worker
+ * does when it records an outcome.
  */
 const settledJobs = (locking: Locking) =>
-  `select email_id as id from outbound_job where email_id = any ($1::bigint[]) and status in ('sent', 'failed')
+  `select email_id as id from outbound_job j where email_id = any ($1::bigint[]) and status in ('sent', 'failed')
+     and not exists (select from outbound_recipient where job_id = j.id and credit = 'reserved')
    order by email_id ${locks[locking]}`;
 
 /** $2 are those of them whose jobs are settled. A sent email whose job may still need its message is left. */

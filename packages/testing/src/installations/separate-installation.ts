@@ -59,11 +59,13 @@ async function startParts(
     },
   });
   closing.push(apps.stop);
-  const apiPorts = apps.replicas['mailbox-api'].map((process) => process.port('HTTP'));
-  const hostedPorts = apps.replicas['billing-api'].map((process) => process.port('HTTP'));
+  const portsOf = (app: AppName) => apps.replicas[app].map((process) => process.port('HTTP'));
+  const apiPorts = portsOf('mailbox-api');
+  const hostedPorts = portsOf('billing-api');
   const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
   http.setTargets(apiPorts);
   for (const prefix of ['/public/', '/v1/']) http.setTargets(hostedPorts, prefix);
+  http.setTargets(portsOf('mcp-gateway'), '/mcp');
   smtp.setTargets(smtpPorts);
   return {
     databaseUrl,

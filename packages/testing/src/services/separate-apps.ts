@@ -4,6 +4,7 @@ import { spawnService, untilReady, type ServiceProcess } from './service-process
 export const APPS = [
   'mailbox-api',
   'billing-api',
+  'mcp-gateway',
   'smtp-ingest',
   'outbound',
   'webhook-dispatcher',

@@ -1,0 +1,32 @@
+import { readRateLimit } from '@mailroom/http';
+import type { RateLimit } from '@mailroom/identity';
+import { readNetworks, type Network } from '@mailroom/network';
+import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
+
+export type McpGatewayConfig = {
+  /** Hosts, beside that of the base URL, by which clients may call. */
+  readonly allowedHosts: readonly string[];
+  /** How many requests each token may make; null admits everything. */
+  readonly rateLimit: RateLimit | null;
+  readonly trustedProxies: readonly Network[];
+  readonly proxyProtocolFrom: readonly Network[];
+};
+
+const hostname = /^([a-z0-9-]+\.)*[a-z0-9-]+$|^\[[0-9a-f:]+\]$/i;
+
+/** Reads the variables of the gateway; `complain` receives a line for each bad one. */
+export function loadMcpGatewayConfig(
+  env: Environment,
+  complain: Complain,
+): McpGatewayConfig & { readonly baseUrl: string | undefined } {
+  const allowedHosts = (env.MCP_ALLOWED_HOSTS || '').split(',').flatMap((name) => name.trim().toLowerCase() || []);
+  for (const name of allowedHosts)
+    if (!hostname.test(name)) complain(`MCP_ALLOWED_HOSTS must list host names without ports, not "${name}".`);
+  return {
+    baseUrl: readBaseUrl(env, complain),
+    allowedHosts,
+    rateLimit: readRateLimit(env, complain),
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
+    proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
+  };
+}

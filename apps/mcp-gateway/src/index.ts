@@ -1,0 +1,1 @@
+export { mcpGateway } from './mcp-gateway.service.js';

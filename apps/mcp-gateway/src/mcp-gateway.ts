@@ -1,0 +1,88 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
+import { createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
+import { IdentityModule } from '@mailroom/identity';
+import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EventFeed, FeedRepository } from '@mailroom/messaging';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
+import { SearchModule } from '@mailroom/search';
+import { SendPolicyModule } from '@mailroom/send-policy';
+import { SendingModule } from '@mailroom/sending';
+import { TasksModule, WaitingClaims } from '@mailroom/tasks';
+import type { McpGatewayConfig } from './config.js';
+import { McpSettings } from './mcp-settings.js';
+import { ToolMail } from './mail/tool-mail.js';
+import { MailPrompts } from './prompts/mail-prompts.js';
+import { HostCheck } from './protocol/host-check.js';
+import { McpController } from './protocol/mcp.controller.js';
+import { McpExchange } from './protocol/mcp-exchange.js';
+import { McpFilter } from './protocol/mcp.filter.js';
+import { McpBodies, McpGuard } from './protocol/mcp.guard.js';
+import { McpServers } from './protocol/mcp-server.js';
+import { PlainAnswers } from './protocol/plain-answers.js';
+import { MailResources } from './resources/mail-resources.js';
+import { ToolRunner } from './tools/tool-runner.js';
+import { Tools, toolSources } from './tools/tools.js';
+
+export const MCP_PATH = '/mcp';
+
+@Global()
+@Module({})
+class GatewaySettingsModule {
+  static with({ database, onError }: AppResources, config: McpGatewayConfig, settings: McpSettings): DynamicModule {
+    const providers = [
+      { provide: McpSettings, useValue: settings },
+      { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
+      { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
+    ];
+    return { module: GatewaySettingsModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class McpGatewayModule {
+  static with(resources: AppResources, config: McpGatewayConfig, settings: McpSettings): DynamicModule {
+    return {
+      module: McpGatewayModule,
+      imports: [
+        ResourcesModule.with(resources),
+        GatewaySettingsModule.with(resources, config, settings),
+        HttpModule,
+        IdentityModule,
+        MailModule,
+        SearchModule,
+        TasksModule,
+        SendPolicyModule,
+        SendingModule,
+        AgentViewModule.with(new AgentViewOptions(settings.baseUrl)),
+      ],
+      providers: [
+        ...[EmailWaits, FeedRepository, WaitingClaims],
+        ...[HostCheck, McpBodies, McpExchange, McpGuard, McpServers],
+        ...[MailPrompts, MailResources, ToolMail, ToolRunner, ...toolSources],
+        { provide: Tools, useFactory: Tools.of, inject: toolSources },
+      ],
+      controllers: [McpController],
+    };
+  }
+}
+
+/** Builds the tool protocol's endpoint; it does not listen. */
+export async function createMcpGateway(
+  resources: AppResources,
+  config: McpGatewayConfig & { readonly baseUrl: string },
+): Promise<NestFastifyApplication> {
+  const { onError, log } = resources;
+  const settings = new McpSettings(config.baseUrl, config.allowedHosts, onError);
+  const { resourceMetadataUrl } = settings;
+  return createHttpApp(McpGatewayModule.with(resources, config, settings), {
+    prefix: MCP_PATH,
+    guard: McpGuard,
+    bodies: McpBodies,
+    interceptor: new PlainAnswers(),
+    filter: new McpFilter({ resourceMetadataUrl, onError }),
+    ...(log && { log }),
+  });
+}

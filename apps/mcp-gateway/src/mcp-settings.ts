@@ -1,0 +1,20 @@
+/** What the gateway knows about the installation. */
+export class McpSettings {
+  constructor(
+    readonly baseUrl: string,
+    /** Hosts and origins, beside that of the base URL, by which clients may call. */
+    readonly allowedHosts: readonly string[],
+    /** Receives failures that no answer reports. */
+    readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Where clients call. */
+  get endpoint(): string {
+    return `${this.baseUrl}/mcp`;
+  }
+
+  /** Where a client learns who issues tokens (RFC 9728). */
+  get resourceMetadataUrl(): string {
+    return `${this.baseUrl}/.well-known/oauth-protected-resource/mcp`;
+  }
+}

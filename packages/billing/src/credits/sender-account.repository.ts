@@ -1,0 +1,18 @@
+/** Whether the account is locked until the end of the transaction, so that what is decided by it stays true. */
+export type AccountLock = 'locked' | 'seen';
+
+/**
+ * SQL: what a metered tenant has, as `available` and `recent_external`; no row if it is not metered, or has no account.
+ * Both stand in the row that is locked, because a statement that waited for the lock sees what others committed in this
+ * row meanwhile, and nowhere else.
+ * @param sender names a CTE of the tenant @param condition other accounts are neither read nor locked
+ */
+export function senderAccount(lock: AccountLock, sender: string, condition: string): string {
+  return `select a.available, a.recent_external from ${sender} s join credit_account a on a.tenant_id = s.id
+     where s.metered and ${condition}${lock === 'locked' ? ' for no key update of a' : ''}`;
+}
+
+/** SQL: remembers when external recipients were accepted. @param recent those of the last day, as `timestamptz[]` */
+export function rememberExternal(tenantId: string, recent: string, from: string): string {
+  return `update credit_account a set recent_external = ${recent} ${from} and a.tenant_id = ${tenantId}`;
+}
