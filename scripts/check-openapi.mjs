@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
+import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
@@ -27,7 +28,7 @@ const documents = [
   {
     path: 'apps/billing-api/openapi.json',
     url: '/v1/openapi.json',
-    app: () => createBillingApi(resources, { ...common, proxyProtocolFrom: [] }),
+    app: () => createBillingApi(resources, { ...common, proxyProtocolFrom: [], payments: readPayments({}, () => {}) }),
   },
 ];
 

@@ -1,3 +1,10 @@
+import {
+  PaymentsOptions,
+  receiptGauges,
+  ReceiptRepository,
+  ReceiptSettlement,
+  ReceiptSweeper,
+} from '@mailroom/billing';
 import { defineService } from '@mailroom/runtime';
 import { createBillingApi, MAILBOX_PREFIX, PUBLIC_PREFIX } from './billing-api.js';
 import { loadBillingApiConfig } from './config.js';
@@ -8,9 +15,14 @@ export const billingApi = defineService({
   needsBroker: false,
   opensSecrets: true,
   load: loadBillingApiConfig,
-  gauges: () => [],
-  start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {
+  gauges: (database) => [receiptGauges(database)],
+  start: async ({ resources, front, parts }, { baseUrl = front.localUrl, ...config }) => {
     const api = await createBillingApi(resources, { baseUrl, ...config });
+    const get = <T>(type: new (...args: never[]) => T) => api.get<T>(type, { strict: false });
+    const { facilitator } = get(PaymentsOptions);
+    parts.add(async () => facilitator?.close());
+    const sweeper = new ReceiptSweeper(get(ReceiptRepository), get(ReceiptSettlement), resources.onError);
+    parts.open(sweeper).start();
     front.expectProxyHeaders(config.proxyProtocolFrom);
     await front.mount({ prefix: MAILBOX_PREFIX, otherPrefixes: [PUBLIC_PREFIX], app: api });
   },

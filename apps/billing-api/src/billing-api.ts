@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BillingModule } from '@mailroom/billing';
+import { openPayments, PaymentsModule } from '@mailroom/billing';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import {
@@ -18,6 +18,7 @@ import { MailModule } from '@mailroom/mail';
 import type { Log } from '@mailroom/observability';
 import { ApiSettings } from './api-settings.js';
 import type { BillingApiConfig } from './config.js';
+import { BillingController } from './billing/billing.controller.js';
 import { defaultFix } from './errors/default-fix.js';
 import { HostedBodies } from './hosted-bodies.js';
 import { SelfMailbox } from './mailboxes/self-mailbox.js';
@@ -57,9 +58,15 @@ class BillingApiModule {
   static with(resources: BillingApiResources, config: BillingApiConfig): DynamicModule {
     return {
       module: BillingApiModule,
-      imports: [ResourcesModule.with(resources, config), HttpModule, IdentityModule, MailModule, BillingModule],
+      imports: [
+        ResourcesModule.with(resources, config),
+        HttpModule,
+        IdentityModule,
+        MailModule,
+        PaymentsModule.with(openPayments(config.payments, resources.onError)),
+      ],
       providers: [HostedBodies, SelfMailbox],
-      controllers: [SelfMailboxController, OpenApiController],
+      controllers: [SelfMailboxController, BillingController, OpenApiController],
     };
   }
 }

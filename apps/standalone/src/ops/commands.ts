@@ -14,6 +14,7 @@ import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messagin
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
+import { billingCommands } from './billing-commands.js';
 import { installationCommands } from './installation-commands.js';
 import { sealedColumns } from '../secret-keys.js';
 import type { Row } from './print.js';
@@ -190,6 +191,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return [{ id: webhookId, enabled: true }];
     },
   },
+  ...billingCommands,
 };
 
 const place = /<[^>]+>|\[[^\]]+\]|[a-z]+(?:\|[a-z]+)+/g;

@@ -20,7 +20,7 @@ export class PaymentsModule {
       module: PaymentsModule,
       imports: [BillingModule, IdentityModule],
       providers: [{ provide: PaymentsOptions, useValue: options }, ...parts, TopUpPurpose, UpgradePurpose],
-      exports: [...parts, PaymentsOptions],
+      exports: [...parts, PaymentsOptions, BillingModule],
     };
   }
 
