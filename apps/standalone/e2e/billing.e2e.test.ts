@@ -8,7 +8,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { Wallet } from 'ethers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
 const DOLLAR = 1_000_000n;
 
@@ -63,12 +63,10 @@ async function call(token: string, method: string, path: string, body?: object, 
   const authorization = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
   const request = { method, headers: { ...authorization, ...headers }, ...(body && { body: JSON.stringify(body) }) };
   const answer = await fetch(`${mailroom.baseUrl}/v1/billing${path}`, request);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+  return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-const bodyOf = async (answer: Response) => (await answer.json()) as any;
+const bodyOf = (answer: Response): Promise<Answer['body']> => answer.json();
 
 type Signer = ConstructorParameters<typeof ExactEvmScheme>[0];
 

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { BillingAdministration, chainDirectory, formatUsdc, Ledger, parseUsdc, type Receipt } from '@mailroom/billing';
 import { DevChain } from '@mailroom/dev-chain';
 import { DomainError } from '@mailroom/errors';
-import type { Command } from './commands.js';
+import type { Command } from './command.js';
 import type { Row } from './print.js';
 
 const lax = { strict: false } as const;

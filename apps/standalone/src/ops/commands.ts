@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { Database, resealSecrets } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
@@ -17,13 +16,8 @@ import { loadInstallationConfig } from '../installation.config.js';
 import { billingCommands } from './billing-commands.js';
 import { installationCommands } from './installation-commands.js';
 import { sealedColumns } from '../secret-keys.js';
+import type { Command, Described, Run } from './command.js';
 import type { Row } from './print.js';
-
-/** Gets as many arguments as its form asks for (see `requireArguments`). */
-type Run = (app: INestApplicationContext, args: readonly string[]) => Promise<readonly Row[]>;
-/** How a command is written, and what it does. */
-export type Described = { readonly form: string; readonly does: string };
-export type Command = Described & { readonly run: Run };
 
 const lax = { strict: false } as const;
 

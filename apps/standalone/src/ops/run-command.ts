@@ -1,4 +1,5 @@
-import { requireArguments, type Command } from './commands.js';
+import type { Command } from './command.js';
+import { requireArguments } from './commands.js';
 import type { Row } from './print.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
