@@ -1,3 +1,4 @@
+export { failedReceipts } from './billing-retention.repository.js';
 export { BillingModule } from './billing.module.js';
 export { CreditAccountRepository } from './credits/credit-account.repository.js';
 export { ledgerRows, type LedgerAccount, type LedgerCause } from './credits/ledger-rows.repository.js';

@@ -1,5 +1,5 @@
 import type { Address, Hex, PublicClient } from 'viem';
-import { FacilitatorFailure } from './facilitator.js';
+import { FacilitatorFailure, kindOf } from './facilitator.js';
 import {
   authorizationCanceled,
   authorizationUsed,
@@ -55,8 +55,8 @@ export class ChainRecord {
   async find(trace: PaymentTrace): Promise<ChainAnswer> {
     try {
       return await this.#find(await this.#open(), trace);
-    } catch (cause) {
-      throw new FacilitatorFailure('The chain could not be asked.', { cause });
+    } catch (error) {
+      throw new FacilitatorFailure('The chain could not be asked.', { cause: kindOf(error) });
     }
   }
 
@@ -81,8 +81,8 @@ export class ChainRecord {
         },
         signature: signature as Hex,
       });
-    } catch (cause) {
-      throw new FacilitatorFailure('The chain could not be asked.', { cause });
+    } catch (error) {
+      throw new FacilitatorFailure('The chain could not be asked.', { cause: kindOf(error) });
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DevChain, RunningChain } from '@mailroom/dev-chain';
-import { Facilitator, FacilitatorFailure, type PaymentPlace, type SignedPayment } from './facilitator.js';
+import { Facilitator, FacilitatorFailure, kindOf, type PaymentPlace, type SignedPayment } from './facilitator.js';
 
 /** Our own facilitator on the development chain, which is loaded and started by the first call that needs it. */
 export class EmbeddedFacilitator extends Facilitator {
@@ -50,8 +50,8 @@ export class EmbeddedFacilitator extends Facilitator {
     limit.catch(() => {});
     try {
       return await Promise.race([work(), limit]);
-    } catch (cause) {
-      throw new FacilitatorFailure('The development chain did not answer.', { cause });
+    } catch (error) {
+      throw new FacilitatorFailure('The development chain did not answer.', { cause: kindOf(error) });
     } finally {
       tooLate.abort();
     }

@@ -36,6 +36,12 @@ export class FacilitatorFailure extends Error {
   override readonly name = 'FacilitatorFailure';
 }
 
+/** What failed, without what it was about: messages of the chain's client quote wallets, and addresses that hold keys. */
+export function kindOf(error: unknown): Error {
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown };
+  return new Error([name, code].filter((part) => typeof part === 'string').join(' ') || 'unknown');
+}
+
 const transactionForm = /^0x[0-9a-f]{64}$/i;
 
 /** @throws FacilitatorFailure */

@@ -1,4 +1,4 @@
-import { Facilitator, FacilitatorFailure, type PaymentPlace, type SignedPayment } from './facilitator.js';
+import { Facilitator, FacilitatorFailure, kindOf, type PaymentPlace, type SignedPayment } from './facilitator.js';
 
 const MAX_BYTES = 65_536;
 
@@ -37,7 +37,8 @@ export class RemoteFacilitator extends Facilitator {
       const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
       // What is refused may come with any status; the body decides.
       return JSON.parse(await boundedText(answer));
-    } catch (cause) {
+    } catch (error) {
+      const cause = kindOf(error instanceof TypeError ? error.cause : error);
       throw new FacilitatorFailure(`The facilitator gave no answer to ${call}.`, { cause });
     }
   }
