@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
+import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
 import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
@@ -35,6 +36,7 @@ const documents = [
         signup: new SignupOptions(null, 0, 0),
         sendLimits: defaultSendLimits,
         proxyProtocolFrom: [],
+        payments: readPayments({}, () => {}),
       }),
   },
 ];

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
-import { BillingModule } from '@mailroom/billing';
+import { openPayments, PaymentsModule } from '@mailroom/billing';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import {
@@ -23,6 +23,7 @@ import { SendingModule } from '@mailroom/sending';
 import { SignupModule } from '@mailroom/signup';
 import { ApiSettings } from './api-settings.js';
 import type { BillingApiConfig } from './config.js';
+import { BillingController } from './billing/billing.controller.js';
 import { defaultFix } from './errors/default-fix.js';
 import { HostedBodies } from './hosted-bodies.js';
 import { OutboundJobsController } from './jobs/outbound-jobs.controller.js';
@@ -77,7 +78,7 @@ class BillingApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        BillingModule,
+        PaymentsModule.with(openPayments(config.payments, resources.onError)),
         SendPolicyModule,
         SendingModule,
         AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
@@ -92,6 +93,7 @@ class BillingApiModule {
         OutboundJobsController,
         TokensController,
         SendPolicyController,
+        BillingController,
         OpenApiController,
       ],
     };

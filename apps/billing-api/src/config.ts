@@ -1,3 +1,4 @@
+import { readPayments, type PaymentSettings } from '@mailroom/billing';
 import { readRateLimit, readTurnstile, type TurnstileConfig } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
@@ -20,6 +21,7 @@ export type BillingApiConfig = {
   readonly trustedProxies: readonly Network[];
   /** Networks of balancers whose connections begin with a header of the PROXY protocol. */
   readonly proxyProtocolFrom: readonly Network[];
+  readonly payments: PaymentSettings;
 };
 
 type LoadedConfig = Omit<BillingApiConfig, 'baseUrl'> & { readonly baseUrl: string | undefined };
@@ -34,5 +36,6 @@ export function loadBillingApiConfig(env: Environment, complain: Complain): Load
     rateLimit: readRateLimit(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
+    payments: readPayments(env, complain),
   };
 }

@@ -1,3 +1,4 @@
+import { failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
 import { auditEntries, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
@@ -10,6 +11,9 @@ import type { JanitorConfig } from './config.js';
 
 /** A reference is reported as expired, rather than unknown, for a day after its end. */
 const BODY_REF_DAYS = 1;
+
+/** A payment that failed is shown for as long as somebody may ask why. */
+const FAILED_RECEIPT_DAYS = 90;
 
 /** The rows that go some time after an instant that they carry. */
 export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimmer[] {
@@ -24,6 +28,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
     new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
+    new RowTrimmer(database, failedReceipts, days(FAILED_RECEIPT_DAYS)),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];
 }

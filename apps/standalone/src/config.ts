@@ -24,6 +24,7 @@ export type StandaloneConfig = InstallationConfig & {
 /** What the apps find in their environment where nobody says otherwise: on one's own machine there is less to guard. */
 const defaults: Environment = {
   MAILROOM_MAIL_DOMAINS: DEFAULT_MAIL_DOMAINS,
+  PAYMENTS: 'dev-chain',
   RATE_LIMIT_RPS: '0',
   SIGNUP: 'open',
   SIGNUP_PER_HOUR: '0',

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { PaymentsModule, PaymentsOptions, readPayments } from '@mailroom/billing';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { IdentityModule } from '@mailroom/identity';
@@ -18,7 +19,10 @@ export class ServicesModule {
       { provide: BlobStore, useValue: blobs },
     ];
     const webhooks = WebhooksModule.with(new WebhookOptions('none', () => {}));
-    const modules = [IdentityModule, MailModule, SearchModule, MessagingModule, SendingModule, webhooks];
+    // Nothing is paid here; what a person settles brings what it was paid for.
+    const { prices } = readPayments({}, () => {});
+    const payments = PaymentsModule.with(new PaymentsOptions(prices, null, () => {}));
+    const modules = [IdentityModule, payments, MailModule, SearchModule, MessagingModule, SendingModule, webhooks];
     return { module: ServicesModule, imports: modules, providers: resources, exports: [...resources, ...modules] };
   }
 }

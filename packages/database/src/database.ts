@@ -74,6 +74,8 @@ export class Database {
     };
     this.#pool = new MeasuredPool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_MS });
     this.#pool.on('error', onError);
+    // A connection that is cut between two statements of a transaction says so to nobody; unheard, it would end us.
+    this.#pool.on('connect', (client) => client.on('error', ignore));
     this.#prisma = new PrismaClient({
       adapter: new PrismaPg(this.#pool),
       transactionOptions: { maxWait: 5_000, timeout: 15_000 },

@@ -132,14 +132,14 @@ contract DevDollar {
 
 /// As much of Multicall3 as the facilitator asks for; it is put at the address where other chains have it.
 contract DevMulticall {
-    struct Call3 { address target; bool allowFailure; bytes callData; }
+    struct Call { address target; bytes callData; }
     struct Result { bool success; bytes returnData; }
 
-    function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory results) {
+    function tryAggregate(bool requireSuccess, Call[] calldata calls) external payable returns (Result[] memory results) {
         results = new Result[](calls.length);
         for (uint i = 0; i < calls.length; i++) {
             (bool ok, bytes memory data) = calls[i].target.call(calls[i].callData);
-            require(ok || calls[i].allowFailure, "Multicall3: call failed");
+            require(ok || !requireSuccess, "Multicall3: call failed");
             results[i] = Result(ok, data);
         }
     }

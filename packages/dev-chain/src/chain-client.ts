@@ -33,12 +33,10 @@ export async function accountsOf(directory: ChainDirectory) {
 /** What every transaction offers: nobody competes for a place in a block, and blocks are never so full that it rises. */
 export const FEES = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n } as const;
 
+type DevMethod = 'anvil_setBalance' | 'anvil_setCode' | 'evm_mine';
+
 /** Calls what only a development chain has. */
-export async function tell(
-  client: ChainClient,
-  method: 'anvil_setBalance' | 'anvil_setCode',
-  params: readonly string[],
-) {
+export async function tell(client: ChainClient, method: DevMethod, params: readonly string[]) {
   await client.transport.request({ method, params: [...params] });
 }
 

@@ -2,7 +2,7 @@ import { DomainError } from '@mailroom/errors';
 import { getAddress, isAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { endAnvil, isOurs, runAnvil, urlOf, type Anvil } from './anvil.js';
-import { accountsOf, chainClient, giveEther, type ChainClient } from './chain-client.js';
+import { accountsOf, chainClient, giveEther, tell, type ChainClient } from './chain-client.js';
 import { ChainDirectory } from './chain-directory.js';
 import { devFacilitator, NETWORK, type X402Facilitator } from './dev-facilitator.js';
 import { DOLLAR, ensureDollar, mintDollars } from './dollar.js';
@@ -18,6 +18,8 @@ export type RunningChain = {
   readonly assetVersion: string;
   readonly payTo: `0x${string}`;
   readonly facilitator: X402Facilitator;
+  /** Makes a block: without transactions there is none, and the chain's time stands still. */
+  mine(): Promise<void>;
 };
 
 type Opened = { readonly chain: RunningChain; readonly anvil: Anvil; readonly owner: ChainClient };
@@ -93,6 +95,7 @@ export class DevChain {
         assetName: DOLLAR.name,
         assetVersion: DOLLAR.version,
         payTo: accounts.receiver.address,
+        mine: () => tell(owner, 'evm_mine', []),
         facilitator: devFacilitator(payer, new PendingSettlements(directory)),
       };
       return { chain, anvil, owner };

@@ -8,6 +8,8 @@ type Bodies = {
   readonly sendMessage: SendMessageDto;
   readonly replyToMessage: ReplyMessageDto;
   readonly rotateToken: RotateTokenDto;
+  readonly topUp: object;
+  readonly confirmPayment: object;
 };
 
 const examples: Bodies = {
@@ -20,6 +22,8 @@ const examples: Bodies = {
   },
   replyToMessage: { text: 'The small one.' },
   rotateToken: { delivery: 'both' },
+  topUp: { credits: 100 },
+  confirmPayment: { receiptId: 'rcp_019a9f3c5b7a7c3e8f1d2b4a6c8e0f12' },
 };
 
 /** An example of each body, by the name of its operation; a test checks each against its schema. */

@@ -1,5 +1,9 @@
 import type { Resource } from '@mailroom/openapi';
 import { outboundJobResource } from '../jobs/outbound-job.js';
+import { billingAccountResource } from '../billing/billing-account.js';
+import { ledgerEntryResource } from '../billing/ledger-entry.js';
+import { receiptResource } from '../billing/receipt.js';
+import { upgradeResource } from '../billing/upgrade.js';
 import { hostedMailboxResource } from '../mailboxes/hosted-mailbox.js';
 import { hostedMessageResource } from '../messages/hosted-message.js';
 import { queuedMessageResource } from '../messages/queued-message.js';
@@ -16,4 +20,8 @@ export const resources: readonly Resource<unknown>[] = [
   outboundJobResource,
   rotatedTokenResource,
   sendPolicyResource,
+  billingAccountResource,
+  receiptResource,
+  upgradeResource,
+  ledgerEntryResource,
 ];

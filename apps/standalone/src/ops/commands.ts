@@ -13,6 +13,7 @@ import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messagin
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
+import { billingCommands } from './billing-commands.js';
 import type { Command, Run } from './command.js';
 import { installationCommands } from './installation-commands.js';
 import { policyCommands } from './policy-commands.js';
@@ -186,6 +187,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return [{ id: webhookId, enabled: true }];
     },
   },
+  ...billingCommands,
 };
 
 export function usage(): string {

@@ -1,6 +1,14 @@
 /** What was done, as `noun.past-participle`. */
 export type AuditAction =
-  'token.issued' | 'token.revoked' | 'token.rotated' | 'mailbox.created' | 'mailbox.changed' | 'tenant.policy_changed';
+  | 'token.issued'
+  | 'token.revoked'
+  | 'token.rotated'
+  | 'mailbox.created'
+  | 'mailbox.changed'
+  | 'tenant.policy_changed'
+  | 'tenant.credits_granted'
+  | 'tenant.credits_revoked'
+  | 'receipt.resolved';
 
 /** Who did it: a principal of either level, the operator on the command line, or Mailroom by itself. */
 export type AuditActor = 'manager' | 'mailbox' | 'operator' | 'system';
@@ -12,7 +20,7 @@ export type AuditEntry = {
   /** The id of the principal; null for the operator and the system. */
   readonly principalId: string | null;
   readonly action: AuditAction;
-  readonly targetType: 'token' | 'mailbox' | 'tenant';
+  readonly targetType: 'token' | 'mailbox' | 'tenant' | 'receipt';
   readonly targetId: string;
   readonly details: object;
   /** The id of the request that did it; null if it did not come through the API. */
