@@ -1,5 +1,5 @@
 import { days, RowTrimmer, type Database } from '@mailroom/database';
-import { auditEntries, endedTokens } from '@mailroom/identity';
+import { auditEntries, endedOAuthRecords, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
 import { idempotencyKeys, KEY_RETENTION_SECONDS } from '@mailroom/sending';
@@ -8,6 +8,8 @@ import type { JanitorConfig } from './config.js';
 
 /** A reference is reported as expired, rather than unknown, for a day after its end. */
 const BODY_REF_DAYS = 1;
+/** The reuse of a refresh token is recognised for a day after its end. */
+const OAUTH_DAYS = 1;
 
 /** The rows that go some time after an instant that they carry. */
 export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimmer[] {
@@ -15,6 +17,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
   return [
     new RowTrimmer(database, auditEntries, days(auditDays)),
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
+    new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),
