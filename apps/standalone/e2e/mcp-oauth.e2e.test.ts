@@ -1,25 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
-import { FormBrowser, type Consent } from './oauth-browser.js';
-
-const CALLBACK = 'http://127.0.0.1:39999/callback';
+import { FormBrowser } from './oauth-browser.js';
+import { CALLBACK, OAuthFlow, type Json } from './oauth-flow.js';
 
 let mailroom: Mailroom;
 /** The address that the installation calls itself by. */
 let base: string;
+let flows: OAuthFlow;
 beforeAll(async () => {
   mailroom = await startMailroom();
   const { resource } = await json(`${mailroom.baseUrl}/.well-known/oauth-protected-resource/mcp`);
   base = new URL(resource).origin;
+  flows = new OAuthFlow(base);
 });
 afterAll(() => mailroom.close());
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON, and the assertions are their types
-type Json = any;
 
 async function json(url: string): Promise<Json> {
   return (await fetch(url)).json();
@@ -87,114 +84,51 @@ describe.each(lines)('%s', (_name, transportOf, clientOf, finish) => {
   });
 });
 
-type Flow = { readonly client: Json; readonly code: string; readonly verifier: string };
-
-async function register(metadata: object = {}) {
-  const response = await fetch(`${base}/oauth/reg`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', ...metadata }),
-  });
-  return { status: response.status, body: (await response.json()) as Json };
-}
-
-async function authorize(consent: Consent, changes: Record<string, string | string[]> = {}): Promise<Flow> {
-  const { body: client } = await register();
-  const verifier = randomBytes(32).toString('base64url');
-  const url = new URL(`${base}/oauth/auth`);
-  const parameters = {
-    response_type: 'code',
-    client_id: client.client_id,
-    redirect_uri: CALLBACK,
-    scope: 'read send',
-    resource: `${base}/mcp`,
-    state: 's',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...changes,
-  };
-  for (const [name, value] of Object.entries(parameters))
-    for (const one of [value].flat()) url.searchParams.append(name, one);
-  const answer = await new FormBrowser().consent(url, consent);
-  const said = new URLSearchParams(answer.search + answer.hash.replace('#', '&'));
-  return { client, verifier, code: said.get('code') ?? String(said.get('error')) };
-}
-
-async function token(parameters: Record<string, string>) {
-  const response = await fetch(`${base}/oauth/token`, { method: 'POST', body: new URLSearchParams(parameters) });
-  return { status: response.status, body: (await response.json()) as Json };
-}
-
-function exchange({ client, code, verifier }: Flow, changes: Record<string, string> = {}) {
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: client.client_id,
-    code,
-    redirect_uri: CALLBACK,
-    code_verifier: verifier,
-  };
-  return token({ ...form, ...changes });
-}
-
-async function callMcp(accessToken: string, name = 'whoami', input = {}) {
-  const response = await fetch(`${base}/mcp`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
-  });
-  const body: Json = await response.json();
-  return {
-    status: response.status,
-    challenge: response.headers.get('www-authenticate'),
-    answer: body.result?.structuredContent,
-  };
-}
-
 describe('what an attacker tries', () => {
   it('a code is worth nothing without its verifier, and nothing twice: then all that came of it ends', async () => {
     const { api } = await mailroom.mailbox();
-    const flow = await authorize({ token: api.token });
-    expect((await exchange(flow, { code_verifier: 'x'.repeat(43) })).body.error).toBe('invalid_grant');
-    const again = await authorize({ token: api.token });
-    const { body } = await exchange(again);
-    expect((await callMcp(body.access_token)).status).toBe(200);
-    expect((await exchange(again)).body.error).toBe('invalid_grant');
-    await expect(eventuallyRefused(body.access_token)).resolves.toBe(401);
+    const flow = await flows.authorize({ token: api.token });
+    expect((await flows.exchange(flow, { code_verifier: 'x'.repeat(43) })).body.error).toBe('invalid_grant');
+    const again = await flows.authorize({ token: api.token });
+    const { body } = await flows.exchange(again);
+    expect((await flows.callMcp(body.access_token)).status).toBe(200);
+    expect((await flows.exchange(again)).body.error).toBe('invalid_grant');
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
   });
 
   it('of twenty who present one code, one gets a token', async () => {
     const { api } = await mailroom.mailbox();
-    const flow = await authorize({ token: api.token });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(flow)));
+    const flow = await flows.authorize({ token: api.token });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => flows.exchange(flow)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
   it('a refresh token works once; used again, it ends the whole family', async () => {
     const { api } = await mailroom.mailbox();
-    const flow = await authorize({ token: api.token });
-    const { body: first } = await exchange(flow);
+    const flow = await flows.authorize({ token: api.token });
+    const { body: first } = await flows.exchange(flow);
     const refresh = (text: string) =>
-      token({ grant_type: 'refresh_token', client_id: flow.client.client_id, refresh_token: text });
+      flows.token({ grant_type: 'refresh_token', client_id: flow.client.client_id, refresh_token: text });
     const { status, body: second } = await refresh(first.refresh_token);
     expect([status, second.refresh_token === first.refresh_token]).toEqual([200, false]);
     expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant');
     expect((await refresh(second.refresh_token)).body.error).toBe('invalid_grant');
-    await expect(eventuallyRefused(second.access_token)).resolves.toBe(401);
+    await expect(flows.eventuallyRefused(second.access_token)).resolves.toBe(401);
   });
 
   it('revoked is revoked', async () => {
     const { api } = await mailroom.mailbox();
-    const flow = await authorize({ token: api.token });
-    const { body } = await exchange(flow);
+    const flow = await flows.authorize({ token: api.token });
+    const { body } = await flows.exchange(flow);
     const form = new URLSearchParams({ client_id: flow.client.client_id, token: body.access_token });
     expect((await fetch(`${base}/oauth/token/revocation`, { method: 'POST', body: form })).status).toBe(200);
-    await expect(eventuallyRefused(body.access_token)).resolves.toBe(401);
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
   });
 
   it('a tampered token is refused with the way to a good one', async () => {
     const { api } = await mailroom.mailbox();
-    const { body } = await exchange(await authorize({ token: api.token }));
-    const { status, challenge } = await callMcp(`${body.access_token.slice(0, -3)}abc`);
+    const { body } = await flows.exchange(await flows.authorize({ token: api.token }));
+    const { status, challenge } = await flows.callMcp(`${body.access_token.slice(0, -3)}abc`);
     expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
@@ -209,7 +143,7 @@ describe('what an attacker tries', () => {
     ['nothing', { redirect_uris: [] }],
     ['a name too long', { redirect_uris: [`https://evil.example/${'x'.repeat(3_000)}`] }],
   ])('a client that takes codes to %s is not registered', async (_what, metadata) => {
-    expect((await register(metadata)).status).toBe(400);
+    expect((await flows.register(metadata)).status).toBe(400);
   });
 
   it.each([
@@ -220,7 +154,7 @@ describe('what an attacker tries', () => {
     ['for a token instead of a code', { response_type: 'token' }],
   ])('nobody consents %s', async (_what, changes) => {
     const { api } = await mailroom.mailbox();
-    const outcome = await authorize({ token: api.token }, changes).then(
+    const outcome = await flows.authorize({ token: api.token }, changes).then(
       ({ code }) => code,
       (error: Error) => error.message,
     );
@@ -229,7 +163,7 @@ describe('what an attacker tries', () => {
 
   it('a page asks no browser to run, load or frame anything, and says who asks for what', async () => {
     const { api } = await mailroom.mailbox();
-    const { body: client } = await register({ client_name: '"><script>alert(1)</script>' });
+    const { body: client } = await flows.register({ client_name: '"><script>alert(1)</script>' });
     const browser = new FormBrowser();
     const url = `${base}/oauth/auth?${new URLSearchParams({
       response_type: 'code',
@@ -253,16 +187,19 @@ describe('what an attacker tries', () => {
 describe('a consent', () => {
   it('is refused by who says no, and by who has no token', async () => {
     const { api } = await mailroom.mailbox();
-    expect((await authorize({ token: api.token, answer: 'deny' })).code).toBe('access_denied');
-    await expect(authorize({ token: 'mrt_no' })).rejects.toThrow(/401.*not valid/s);
+    expect((await flows.authorize({ token: api.token, answer: 'deny' })).code).toBe('access_denied');
+    await expect(flows.authorize({ token: 'mrt_no' })).rejects.toThrow(/401.*not valid/s);
   });
 
   it('of a manager names the mailbox', async () => {
     const { id, address } = await mailroom.mailbox();
-    const { body } = await exchange(await authorize({ token: mailroom.manager.token, accountId: id }));
-    expect((await callMcp(body.access_token)).answer).toMatchObject({ type: 'mailbox', mailboxes: [{ address }] });
+    const { body } = await flows.exchange(await flows.authorize({ token: mailroom.manager.token, accountId: id }));
+    expect((await flows.callMcp(body.access_token)).answer).toMatchObject({
+      type: 'mailbox',
+      mailboxes: [{ address }],
+    });
     expect(
-      (await callMcp(body.access_token, 'list_emails', { accountId: (await mailroom.mailbox()).id })).answer,
+      (await flows.callMcp(body.access_token, 'list_emails', { accountId: (await mailroom.mailbox()).id })).answer,
     ).toMatchObject({
       error: { type: 'not_found' },
     });
@@ -270,20 +207,20 @@ describe('a consent', () => {
 
   it('gives no more than was asked for, and no more than the token has', async () => {
     const { id, api } = await mailroom.mailbox();
-    const { body: narrow } = await exchange(await authorize({ token: api.token }, { scope: 'read' }));
-    expect((await callMcp(narrow.access_token)).answer.scopes).toEqual(['read']);
+    const { body: narrow } = await flows.exchange(await flows.authorize({ token: api.token }, { scope: 'read' }));
+    expect((await flows.callMcp(narrow.access_token)).answer.scopes).toEqual(['read']);
     const { token: reader } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, { scopes: ['read'] });
-    const { body: read } = await exchange(await authorize({ token: reader }));
-    expect((await callMcp(read.access_token)).answer.scopes).toEqual(['read']);
+    const { body: read } = await flows.exchange(await flows.authorize({ token: reader }));
+    expect((await flows.callMcp(read.access_token)).answer.scopes).toEqual(['read']);
   });
 
   it('ends with the token that it was given with', async () => {
     const { id } = await mailroom.mailbox();
     const { token: own, id: tokenId } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, {});
-    const { body } = await exchange(await authorize({ token: own }));
-    expect((await callMcp(body.access_token)).status).toBe(200);
+    const { body } = await flows.exchange(await flows.authorize({ token: own }));
+    expect((await flows.callMcp(body.access_token)).status).toBe(200);
     await mailroom.manager.data('DELETE', `/tokens/${tokenId}`);
-    await expect(eventuallyRefused(body.access_token)).resolves.toBe(401);
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
   });
 
   it('is for the resources that were asked for, and for no others', async () => {
@@ -291,13 +228,13 @@ describe('a consent', () => {
     const agentApi = `${base}/api/agent/v1`;
     const me = async (accessToken: string) =>
       (await fetch(`${agentApi}/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
-    const { body: mcp } = await exchange(await authorize({ token: api.token }));
-    expect([(await callMcp(mcp.access_token)).status, await me(mcp.access_token)]).toEqual([200, 401]);
-    const { body: own } = await exchange(await authorize({ token: api.token }, { resource: agentApi }));
-    expect([(await callMcp(own.access_token)).status, await me(own.access_token)]).toEqual([401, 200]);
-    const both = await authorize({ token: api.token }, { resource: [`${base}/mcp`, agentApi] });
-    const { body: all } = await exchange(both);
-    expect([(await callMcp(all.access_token)).status, await me(all.access_token)]).toEqual([200, 200]);
+    const { body: mcp } = await flows.exchange(await flows.authorize({ token: api.token }));
+    expect([(await flows.callMcp(mcp.access_token)).status, await me(mcp.access_token)]).toEqual([200, 401]);
+    const { body: own } = await flows.exchange(await flows.authorize({ token: api.token }, { resource: agentApi }));
+    expect([(await flows.callMcp(own.access_token)).status, await me(own.access_token)]).toEqual([401, 200]);
+    const both = await flows.authorize({ token: api.token }, { resource: [`${base}/mcp`, agentApi] });
+    const { body: all } = await flows.exchange(both);
+    expect([(await flows.callMcp(all.access_token)).status, await me(all.access_token)]).toEqual([200, 200]);
   });
 
   it('is described where clients look for it', async () => {
@@ -321,11 +258,3 @@ describe('a consent', () => {
     expect((await fetch(`${base}/.well-known/oauth-protected-resource/other`)).status).toBe(404);
   });
 });
-
-/** A revocation works everywhere within a second. */
-async function eventuallyRefused(accessToken: string): Promise<number> {
-  const end = Date.now() + 5_000;
-  let status = 200;
-  while (status === 200 && Date.now() < end) ({ status } = await callMcp(accessToken));
-  return status;
-}
