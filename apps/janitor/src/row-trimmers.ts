@@ -1,6 +1,6 @@
 import { failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
-import { auditEntries, endedTokens } from '@mailroom/identity';
+import { auditEntries, endedOAuthRecords, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
 import { RISK_TALLY_SECONDS, riskEvents, riskTallies } from '@mailroom/send-policy';
@@ -11,6 +11,8 @@ import type { JanitorConfig } from './config.js';
 
 /** A reference is reported as expired, rather than unknown, for a day after its end. */
 const BODY_REF_DAYS = 1;
+/** The reuse of a refresh token is recognised for a day after its end. */
+const OAUTH_DAYS = 1;
 
 /** A payment that failed is shown for as long as somebody may ask why. */
 const FAILED_RECEIPT_DAYS = 90;
@@ -23,6 +25,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, riskEvents, days(auditDays)),
     new RowTrimmer(database, riskTallies, RISK_TALLY_SECONDS),
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
+    new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),

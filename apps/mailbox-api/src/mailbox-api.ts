@@ -4,6 +4,7 @@ import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import {
+  Audience,
   AuthGuard,
   ClientAddresses,
   createHttpApp,
@@ -72,6 +73,7 @@ class ResourcesModule {
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname, onError) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
+      { provide: Audience, useValue: new Audience(`${config.baseUrl}${API_PREFIX}`) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },

@@ -1,6 +1,7 @@
 import { defineService } from '@mailroom/runtime';
 import { loadMcpGatewayConfig } from './config.js';
 import { createMcpGateway, MCP_PATH } from './mcp-gateway.js';
+import { OAUTH_PATH, OAuthHandler, RESOURCE_METADATA_PATH, SERVER_METADATA_PATHS } from './oauth/oauth-handler.js';
 
 export const mcpGateway = defineService({
   name: 'mcp-gateway',
@@ -11,6 +12,11 @@ export const mcpGateway = defineService({
   gauges: () => [],
   start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {
     front.expectProxyHeaders(config.proxyProtocolFrom);
-    await front.mount({ prefix: MCP_PATH, app: await createMcpGateway(resources, { baseUrl, ...config }) });
+    const gateway = await createMcpGateway(resources, { baseUrl, ...config });
+    await front.mount({ prefix: MCP_PATH, app: gateway });
+    const oauth = gateway.get(OAuthHandler);
+    await front.mount({ prefix: OAUTH_PATH, handler: oauth.server });
+    for (const prefix of SERVER_METADATA_PATHS) await front.mount({ prefix, handler: oauth.serverMetadata });
+    await front.mount({ prefix: RESOURCE_METADATA_PATH, handler: oauth.resourceMetadata });
   },
 });

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
-import { createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
+import { Audience, createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
@@ -13,6 +13,8 @@ import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import type { McpGatewayConfig } from './config.js';
 import { McpSettings } from './mcp-settings.js';
 import { ToolMail } from './mail/tool-mail.js';
+import { Consent } from './oauth/consent.js';
+import { OAuthHandler } from './oauth/oauth-handler.js';
 import { MailPrompts } from './prompts/mail-prompts.js';
 import { HostCheck } from './protocol/host-check.js';
 import { McpController } from './protocol/mcp.controller.js';
@@ -36,6 +38,7 @@ class GatewaySettingsModule {
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
+      { provide: Audience, useValue: new Audience(settings.endpoint) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
     ];
     return { module: GatewaySettingsModule, providers, exports: providers };
@@ -61,6 +64,7 @@ class McpGatewayModule {
       ],
       providers: [
         ...[EmailWaits, FeedRepository, WaitingClaims],
+        ...[Consent, OAuthHandler],
         ...[HostCheck, McpBodies, McpExchange, McpGuard, McpServers],
         ...[MailPrompts, MailResources, ToolMail, ToolRunner, ...toolSources],
         { provide: Tools, useFactory: Tools.of, inject: toolSources },

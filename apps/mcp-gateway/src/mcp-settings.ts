@@ -13,6 +13,16 @@ export class McpSettings {
     return `${this.baseUrl}/mcp`;
   }
 
+  /** What a token can be asked for: the tool protocol, and the agent API beside it. */
+  get resources(): readonly string[] {
+    return [this.endpoint, `${this.baseUrl}/api/agent/v1`];
+  }
+
+  /** Who issues tokens. */
+  get issuer(): string {
+    return `${this.baseUrl}/oauth`;
+  }
+
   /** Where a client learns who issues tokens (RFC 9728). */
   get resourceMetadataUrl(): string {
     return `${this.baseUrl}/.well-known/oauth-protected-resource/mcp`;

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { CredentialAuthenticator, type Principal } from '@mailroom/identity';
 import { DomainError } from '@mailroom/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Audience, requireAudience } from './audience.js';
 import { ClientAddresses } from './client-address.js';
 import { tokenTextOf } from './credentials.js';
 import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
@@ -22,6 +23,7 @@ export class Admission {
     private readonly limits: RateLimiter,
     private readonly signIns: SignInLimiter,
     private readonly addresses: ClientAddresses,
+    @Optional() private readonly audience?: Audience,
   ) {}
 
   /** @throws missing_token, invalid_token, token_revoked, token_expired, rate_limited */
@@ -35,6 +37,7 @@ export class Admission {
 
   async #admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const principal = await this.#signIn(request);
+    requireAudience(principal, this.audience);
     await this.#limit(principal, reply);
     return { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) };
   }

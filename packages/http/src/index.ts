@@ -1,4 +1,5 @@
 export { Admission } from './admission.js';
+export { Audience } from './audience.js';
 export { AuthGuard, Caller, Needs } from './auth.guard.js';
 export { BodyAdmission, MaxBodyBytes } from './body-admission.js';
 export { ClientAddresses } from './client-address.js';

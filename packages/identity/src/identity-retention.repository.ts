@@ -10,3 +10,11 @@ export const endedTokens: ExpiringRows = {
   where: '(revoked_at is not null or expires_at is not null)',
   beside: "delete from rate_limit_bucket where principal_id in (select 'token:' || id from gone)",
 };
+
+/** What the OAuth server no longer needs. */
+export const endedOAuthRecords: ExpiringRows = {
+  table: 'oauth_record',
+  key: 'id_hash',
+  since: 'expires_at',
+  where: 'expires_at is not null',
+};

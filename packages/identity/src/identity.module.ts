@@ -3,6 +3,9 @@ import { MessagingModule } from '@mailroom/messaging';
 import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { CredentialAuthenticator } from './credentials/credential-authenticator.js';
+import { OAuthGrantRepository } from './oauth/oauth-grant.repository.js';
+import { OAuthKind } from './oauth/oauth-kind.js';
+import { OAuthRecordRepository } from './oauth/oauth-record.repository.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { TenantStandingRepository } from './tenant-standing.repository.js';
 import { TenantRepository } from './tenant.repository.js';
@@ -17,6 +20,9 @@ import { TokenService } from './token.service.js';
     AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
+    OAuthGrantRepository,
+    OAuthKind,
+    OAuthRecordRepository,
     RateLimitRepository,
     TenantRepository,
     TenantStandingRepository,
@@ -25,10 +31,18 @@ import { TokenService } from './token.service.js';
     TokenRepository,
     TokenService,
   ],
-  exports: [AuditTrail, CredentialAuthenticator, RateLimitRepository, TenantService, TokenService],
+  exports: [
+    AuditTrail,
+    CredentialAuthenticator,
+    OAuthGrantRepository,
+    OAuthRecordRepository,
+    RateLimitRepository,
+    TenantService,
+    TokenService,
+  ],
 })
 export class IdentityModule {
-  constructor(credentials: CredentialAuthenticator, tokens: TokenKind) {
-    credentials.register(tokens);
+  constructor(credentials: CredentialAuthenticator, tokens: TokenKind, oauth: OAuthKind) {
+    for (const kind of [tokens, oauth]) credentials.register(kind);
   }
 }

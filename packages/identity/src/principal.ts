@@ -12,6 +12,8 @@ export type Principal = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  /** The only resources at which it may call (RFC 8707), as absolute URLs; it may call at all of them without. */
+  readonly audiences?: readonly string[];
   /** The id of its request, for the audit trail. */
   readonly requestId?: string;
   /** The request's position in its trace (W3C Trace Context); what the request sets off belongs to that trace. */

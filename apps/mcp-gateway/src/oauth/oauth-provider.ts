@@ -1,0 +1,125 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider';
+import { createTokenText, OAUTH_TOKEN_PREFIX, scopes, type OAuthRecordRepository } from '@mailroom/identity';
+import type { McpSettings } from '../mcp-settings.js';
+import { OAuthAdapter } from './oauth-adapter.js';
+import { errorPage } from './pages.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The OAuth 2.0 server by which people let clients use a mailbox. Its state is in the database, so any replica serves it. */
+export function createOAuthProvider(
+  settings: McpSettings,
+  records: OAuthRecordRepository,
+  cookieKeys: readonly string[],
+): Provider {
+  const provider = new Provider(settings.issuer, configuration(settings, records, cookieKeys));
+  // Its address is the installation's, whatever a request says; `oauth-handler.ts` sees to the headers.
+  provider.proxy = true;
+  // Our credentials are recognised by their prefix and their checksum, before anything is looked up. The library's own
+  // way also settles the format of the token, and so it is gone as well.
+  const prototype = provider.AccessToken.prototype as unknown as { generateTokenId(): string };
+  const { generateTokenId } = prototype;
+  prototype.generateTokenId = function (this: typeof prototype) {
+    generateTokenId.call(this);
+    return createTokenText(OAUTH_TOKEN_PREFIX);
+  };
+  provider.on('server_error', (_context, error) => settings.onError(error));
+  return provider;
+}
+
+function configuration(
+  settings: McpSettings,
+  records: OAuthRecordRepository,
+  cookieKeys: readonly string[],
+): Configuration {
+  return {
+    adapter: (kind: string) => new OAuthAdapter(kind, records),
+    // Nobody is told who somebody is, so nothing is ever signed with this; the library insists on a key.
+    jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) }] },
+    cookies: { keys: [...cookieKeys], short: { path: '/', sameSite: 'lax' }, long: { path: '/', sameSite: 'lax' } },
+    clientDefaults: {
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    scopes: [...scopes, 'offline_access'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: MINUTE,
+      RefreshToken: 30 * DAY,
+      Grant: 366 * DAY,
+      Interaction: 10 * MINUTE,
+      Session: 10 * MINUTE,
+    },
+    interactions: { url: (_context, { uid }) => `${settings.issuer}/consent/${uid}`, policy: askEveryTime() },
+    findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    extraTokenClaims: (context, token) => ({ resources: resourcesAsked(context, token) }),
+    renderError: (context, out) => {
+      context.type = 'html';
+      context.body = errorPage(out.error_description ?? out.error);
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      registration: { enabled: true },
+      revocation: { enabled: true },
+      resourceIndicators: { enabled: true, ...resourceRules(settings) },
+    },
+  };
+}
+
+/** Whoever is signed in here is not remembered: each consent begins with a token. */
+function askEveryTime() {
+  const { Check, base } = interactionPolicy;
+  const policy = base();
+  const check = new Check('sign_in_each_time', 'each consent begins with a token', (context) => {
+    return context.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+  });
+  policy.get('login')?.checks.add(check);
+  return policy;
+}
+
+function resourceRules(settings: McpSettings) {
+  const known = settings.resources;
+  return {
+    // A client that asked for several, and now for none in particular, gets one token for all of them.
+    defaultResource: async (_context: unknown, _client: unknown, several?: readonly string[]) =>
+      several?.[0] ?? settings.endpoint,
+    useGrantedResource: async () => true,
+    getResourceServerInfo: async (_context: unknown, resource: string) => {
+      if (!known.includes(resource)) throw new errors.InvalidTarget();
+      const scope = scopes.join(' ');
+      return { scope, audience: resource, accessTokenTTL: HOUR, accessTokenFormat: 'opaque' as const };
+    },
+  };
+}
+
+type TokenContext = {
+  readonly oidc: {
+    readonly params?: { readonly resource?: unknown };
+    readonly entities: {
+      readonly AuthorizationCode?: { readonly resource?: unknown };
+      readonly RefreshToken?: { readonly resource?: unknown };
+    };
+  };
+};
+
+/** The resources that an access token is for: those of this request, or else all that were consented to. */
+function resourcesAsked(context: unknown, { aud }: { aud?: unknown }): unknown[] {
+  const { params, entities } = (context as TokenContext).oidc;
+  const granted = entities.AuthorizationCode?.resource ?? entities.RefreshToken?.resource;
+  const asked = params?.resource ?? granted ?? aud;
+  return Array.isArray(asked) ? asked : [asked];
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { FormBrowser } from './oauth-browser.js';
+import { CALLBACK, OAuthFlow, type Json } from './oauth-flow.js';
+
+let mailroom: Mailroom;
+/** The address that the installation calls itself by. */
+let base: string;
+let flows: OAuthFlow;
+beforeAll(async () => {
+  mailroom = await startMailroom();
+  const { resource } = await json(`${mailroom.baseUrl}/.well-known/oauth-protected-resource/mcp`);
+  base = new URL(resource).origin;
+  flows = new OAuthFlow(base);
+});
+afterAll(() => mailroom.close());
+
+async function json(url: string): Promise<Json> {
+  return (await fetch(url)).json();
+}
+
+/** What a client of the SDK keeps of its sign-in. */
+function keeper() {
+  const kept: Json = {};
+  const provider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: {
+      client_name: 'A <b>client</b>',
+      redirect_uris: [CALLBACK],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => 'st4te',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client: Json) => void (kept.client = client),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens: Json) => void (kept.tokens = tokens),
+    redirectToAuthorization: (url: URL) => void (kept.url = url),
+    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
+    codeVerifier: () => kept.verifier,
+  };
+  return { kept, provider: provider as never };
+}
+
+const lines = [
+  [
+    'today’s client',
+    (provider: never) => new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider }),
+    () => new Client({ name: 'c', version: '1' }),
+    (said: URLSearchParams): unknown => said,
+  ],
+  [
+    'the first line’s client',
+    (provider: never) => new FirstTransport(new URL(`${base}/mcp`), { authProvider: provider }),
+    () => new FirstClient({ name: 'c', version: '1' }),
+    (said: URLSearchParams): unknown => said.get('code'),
+  ],
+] as const;
+
+describe.each(lines)('%s', (_name, transportOf, clientOf, finish) => {
+  it('is given nothing but the address, and works a mailbox after its owner has consented', async () => {
+    const { api, address } = await mailroom.mailbox();
+    const { kept, provider } = keeper();
+    const transport: Json = transportOf(provider);
+    await expect(clientOf().connect(transport)).rejects.toThrow(/unauthorized/i);
+    const browser = new FormBrowser();
+    const answer = await browser.consent(kept.url, { token: api.token });
+    expect(answer.href).toMatch(/^http:\/\/127\.0\.0\.1:39999\/callback\?.*state=st4te/);
+    expect(browser.pages[0]?.html).toContain('A &lt;b&gt;client&lt;/b&gt;');
+    await transport.finishAuth(finish(answer.searchParams));
+    const client: Json = clientOf();
+    await client.connect(transportOf(provider));
+    const { structuredContent } = await client.callTool({ name: 'whoami', arguments: {} });
+    expect(structuredContent).toMatchObject({ type: 'mailbox', mailboxes: [{ address }], scopes: ['read', 'send'] });
+    expect(kept.tokens).toMatchObject({
+      access_token: expect.stringMatching(/^mra_/),
+      refresh_token: expect.any(String),
+    });
+    await client.close();
+  });
+});
+
+describe('what an attacker tries', () => {
+  it('a code is worth nothing without its verifier, and nothing twice: then all that came of it ends', async () => {
+    const { api } = await mailroom.mailbox();
+    const flow = await flows.authorize({ token: api.token });
+    expect((await flows.exchange(flow, { code_verifier: 'x'.repeat(43) })).body.error).toBe('invalid_grant');
+    const again = await flows.authorize({ token: api.token });
+    const { body } = await flows.exchange(again);
+    expect((await flows.callMcp(body.access_token)).status).toBe(200);
+    expect((await flows.exchange(again)).body.error).toBe('invalid_grant');
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
+  });
+
+  it('of twenty who present one code, one gets a token', async () => {
+    const { api } = await mailroom.mailbox();
+    const flow = await flows.authorize({ token: api.token });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => flows.exchange(flow)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('a refresh token works once; used again, it ends the whole family', async () => {
+    const { api } = await mailroom.mailbox();
+    const flow = await flows.authorize({ token: api.token });
+    const { body: first } = await flows.exchange(flow);
+    const refresh = (text: string) =>
+      flows.token({ grant_type: 'refresh_token', client_id: flow.client.client_id, refresh_token: text });
+    const { status, body: second } = await refresh(first.refresh_token);
+    expect([status, second.refresh_token === first.refresh_token]).toEqual([200, false]);
+    expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await refresh(second.refresh_token)).body.error).toBe('invalid_grant');
+    await expect(flows.eventuallyRefused(second.access_token)).resolves.toBe(401);
+  });
+
+  it('revoked is revoked', async () => {
+    const { api } = await mailroom.mailbox();
+    const flow = await flows.authorize({ token: api.token });
+    const { body } = await flows.exchange(flow);
+    const form = new URLSearchParams({ client_id: flow.client.client_id, token: body.access_token });
+    expect((await fetch(`${base}/oauth/token/revocation`, { method: 'POST', body: form })).status).toBe(200);
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
+  });
+
+  it('a tampered token is refused with the way to a good one', async () => {
+    const { api } = await mailroom.mailbox();
+    const { body } = await flows.exchange(await flows.authorize({ token: api.token }));
+    const { status, challenge } = await flows.callMcp(`${body.access_token.slice(0, -3)}abc`);
+    expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+  });
+
+  it.each([
+    ['http:// to another machine', { redirect_uris: ['http://evil.example/callback'] }],
+    [
+      'http:// to another machine as a web client',
+      { redirect_uris: ['http://evil.example/cb'], application_type: 'web' },
+    ],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a fragment', { redirect_uris: ['https://evil.example/#x'] }],
+    ['nothing', { redirect_uris: [] }],
+    ['a name too long', { redirect_uris: [`https://evil.example/${'x'.repeat(3_000)}`] }],
+  ])('a client that takes codes to %s is not registered', async (_what, metadata) => {
+    expect((await flows.register(metadata)).status).toBe(400);
+  });
+
+  it.each([
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['with PKCE in plain text', { code_challenge_method: 'plain' }],
+    ['for a resource that is not ours', { resource: 'https://evil.example/mcp' }],
+    ['with a redirect that was not registered', { redirect_uri: 'http://127.0.0.1:39999/other' }],
+    ['for a token instead of a code', { response_type: 'token' }],
+  ])('nobody consents %s', async (_what, changes) => {
+    const { api } = await mailroom.mailbox();
+    const outcome = await flows.authorize({ token: api.token }, changes).then(
+      ({ code }) => code,
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/invalid|unsupported|did not work/i);
+  });
+
+  it('a page asks no browser to run, load or frame anything, and says who asks for what', async () => {
+    const { api } = await mailroom.mailbox();
+    const { body: client } = await flows.register({ client_name: '"><script>alert(1)</script>' });
+    const browser = new FormBrowser();
+    const url = `${base}/oauth/auth?${new URLSearchParams({
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: CALLBACK,
+      scope: 'read',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    })}`;
+    await browser.consent(url, { token: api.token });
+    const [page] = browser.pages;
+    expect(page?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
+    expect(page?.headers.get('cache-control')).toBe('no-store');
+    expect(page?.html).not.toMatch(/<script/);
+    expect(page?.html).toMatch(/>Allow<\/button>.*>Deny<\/button>/s);
+    expect(page?.html).toContain('read its mail');
+    expect(page?.html).not.toContain('send mail');
+  });
+});
+
+describe('a consent', () => {
+  it('is refused by who says no, and by who has no token', async () => {
+    const { api } = await mailroom.mailbox();
+    expect((await flows.authorize({ token: api.token, answer: 'deny' })).code).toBe('access_denied');
+    await expect(flows.authorize({ token: 'mrt_no' })).rejects.toThrow(/401.*not valid/s);
+  });
+
+  it('of a manager names the mailbox', async () => {
+    const { id, address } = await mailroom.mailbox();
+    const { body } = await flows.exchange(await flows.authorize({ token: mailroom.manager.token, accountId: id }));
+    expect((await flows.callMcp(body.access_token)).answer).toMatchObject({
+      type: 'mailbox',
+      mailboxes: [{ address }],
+    });
+    expect(
+      (await flows.callMcp(body.access_token, 'list_emails', { accountId: (await mailroom.mailbox()).id })).answer,
+    ).toMatchObject({
+      error: { type: 'not_found' },
+    });
+  });
+
+  it('gives no more than was asked for, and no more than the token has', async () => {
+    const { id, api } = await mailroom.mailbox();
+    const { body: narrow } = await flows.exchange(await flows.authorize({ token: api.token }, { scope: 'read' }));
+    expect((await flows.callMcp(narrow.access_token)).answer.scopes).toEqual(['read']);
+    const { token: reader } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, { scopes: ['read'] });
+    const { body: read } = await flows.exchange(await flows.authorize({ token: reader }));
+    expect((await flows.callMcp(read.access_token)).answer.scopes).toEqual(['read']);
+  });
+
+  it('ends with the token that it was given with', async () => {
+    const { id } = await mailroom.mailbox();
+    const { token: own, id: tokenId } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, {});
+    const { body } = await flows.exchange(await flows.authorize({ token: own }));
+    expect((await flows.callMcp(body.access_token)).status).toBe(200);
+    await mailroom.manager.data('DELETE', `/tokens/${tokenId}`);
+    await expect(flows.eventuallyRefused(body.access_token)).resolves.toBe(401);
+  });
+
+  it('is for the resources that were asked for, and for no others', async () => {
+    const { api } = await mailroom.mailbox();
+    const agentApi = `${base}/api/agent/v1`;
+    const me = async (accessToken: string) =>
+      (await fetch(`${agentApi}/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
+    const { body: mcp } = await flows.exchange(await flows.authorize({ token: api.token }));
+    expect([(await flows.callMcp(mcp.access_token)).status, await me(mcp.access_token)]).toEqual([200, 401]);
+    const { body: own } = await flows.exchange(await flows.authorize({ token: api.token }, { resource: agentApi }));
+    expect([(await flows.callMcp(own.access_token)).status, await me(own.access_token)]).toEqual([401, 200]);
+    const both = await flows.authorize({ token: api.token }, { resource: [`${base}/mcp`, agentApi] });
+    const { body: all } = await flows.exchange(both);
+    expect([(await flows.callMcp(all.access_token)).status, await me(all.access_token)]).toEqual([200, 200]);
+  });
+
+  it('is described where clients look for it', async () => {
+    for (const path of [
+      'oauth-authorization-server/oauth',
+      'oauth-authorization-server',
+      'openid-configuration/oauth',
+    ]) {
+      expect(await json(`${base}/.well-known/${path}`)).toMatchObject({
+        issuer: `${base}/oauth`,
+        authorization_endpoint: `${base}/oauth/auth`,
+        token_endpoint: `${base}/oauth/token`,
+        registration_endpoint: `${base}/oauth/reg`,
+        code_challenge_methods_supported: ['S256'],
+      });
+    }
+    expect(await json(`${base}/.well-known/oauth-protected-resource/api/agent/v1`)).toMatchObject({
+      resource: `${base}/api/agent/v1`,
+      authorization_servers: [`${base}/oauth`],
+    });
+    expect((await fetch(`${base}/.well-known/oauth-protected-resource/other`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+
+/** A record of the OAuth server, without the text that names it. */
+export type OAuthRecord = {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly consumedAt: Date | null;
+};
+
+export type NewOAuthRecord = {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly grantId: string | null;
+  /** Another text by which it is found. */
+  readonly uid: string | null;
+  /** Seconds until it goes; null keeps it. */
+  readonly lifetimeSeconds: number | null;
+};
+
+const upsert = statement(
+  'oauth-record-upsert',
+  `insert into oauth_record as r (kind, id_hash, payload, grant_id, uid_hash, expires_at)
+   values ($1, $2, $3::jsonb, $4, $5, now() + make_interval(secs => $6::float8))
+   on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+     uid_hash = excluded.uid_hash, expires_at = excluded.expires_at`,
+);
+
+const insertOnce = statement(
+  'oauth-record-insert-once',
+  `insert into oauth_record (kind, id_hash, payload) values ($1, $2, $3::jsonb) on conflict do nothing`,
+);
+
+const columns = 'payload, consumed_at as "consumedAt"';
+const inForce = '(expires_at is null or expires_at > now())';
+
+const find = statement(
+  'oauth-record-find',
+  `select ${columns} from oauth_record where kind = $1 and id_hash = $2 and ${inForce}`,
+);
+
+const findByUid = statement(
+  'oauth-record-by-uid',
+  `select ${columns} from oauth_record where kind = $1 and uid_hash = $2 and ${inForce}`,
+);
+
+/** Only one of those who race consumes it. */
+const consume = statement(
+  'oauth-record-consume',
+  `update oauth_record set consumed_at = now() where kind = $1 and id_hash = $2 and consumed_at is null
+   returning kind`,
+);
+
+const destroy = statement('oauth-record-destroy', 'delete from oauth_record where kind = $1 and id_hash = $2');
+
+const revokeGrant = statement(
+  'oauth-grant-revoke',
+  `with ended as (delete from oauth_grant where id = $1)
+   delete from oauth_record where grant_id = $1`,
+);
+
+/** How many clients nobody has consented to yet: strangers may register them. */
+const countIdleClients = statement(
+  'oauth-clients-idle',
+  `select count(*) as idle from (
+     select from oauth_record where kind = 'Client' and expires_at > now() limit $1) as found`,
+);
+
+const keepClient = statement(
+  'oauth-client-keep',
+  `update oauth_record set expires_at = now() + make_interval(secs => $2::float8) where kind = 'Client' and id_hash = $1`,
+);
+
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** What the OAuth server remembers. Ids are kept as hashes. */
+@Injectable()
+export class OAuthRecordRepository {
+  constructor(private readonly database: Database) {}
+
+  async upsert(kind: string, id: string, { payload, grantId, uid, lifetimeSeconds }: NewOAuthRecord): Promise<void> {
+    const uidHash = uid === null ? null : hashOf(uid);
+    const values = [kind, hashOf(id), JSON.stringify(payload), grantId, uidHash, lifetimeSeconds];
+    await this.database.query(upsert, values);
+  }
+
+  /** Keeps what is there already. */
+  async insertOnce(kind: string, id: string, { payload }: Pick<NewOAuthRecord, 'payload'>): Promise<void> {
+    await this.database.query(insertOnce, [kind, hashOf(id), JSON.stringify(payload)]);
+  }
+
+  async find(kind: string, id: string): Promise<OAuthRecord | null> {
+    const [record] = await this.database.query<OAuthRecord>(find, [kind, hashOf(id)]);
+    return record ?? null;
+  }
+
+  async findByUid(kind: string, uid: string): Promise<OAuthRecord | null> {
+    const [record] = await this.database.query<OAuthRecord>(findByUid, [kind, hashOf(uid)]);
+    return record ?? null;
+  }
+
+  /** Returns false if somebody else consumed it before. */
+  async consume(kind: string, id: string): Promise<boolean> {
+    return (await this.database.query(consume, [kind, hashOf(id)])).length > 0;
+  }
+
+  async destroy(kind: string, id: string): Promise<void> {
+    await this.database.query(destroy, [kind, hashOf(id)]);
+  }
+
+  /** Ends a consent with everything that came of it. */
+  async revokeGrant(grantId: string): Promise<void> {
+    await this.database.query(revokeGrant, [grantId]);
+  }
+
+  /** Counts clients that go by themselves, as far as `most`. */
+  async countIdleClients(most: number): Promise<number> {
+    const [row] = await this.database.query<{ idle: number }>(countIdleClients, [most]);
+    return row?.idle ?? 0;
+  }
+
+  async keepClient(clientId: string, seconds: number): Promise<void> {
+    await this.database.query(keepClient, [hashOf(clientId), seconds]);
+  }
+}
