@@ -87,7 +87,8 @@ describe('npm start with its development chain', () => {
     };
     await until(isDone, { timeoutMs: 60_000, what: 'every receipt to be final' });
     await database.close();
-    const { availableCredits } = await (await fetch(billing('/account'), { headers })).json();
+    const answer = await fetch(billing('/account'), { headers });
+    const { availableCredits } = (await answer.json()) as { availableCredits: number };
     expect(availableCredits).toBe(count.settled * 100);
     expect(BigInt(availableCredits) * 1_000n).toBe(await received());
     expect(count.settled).toBeGreaterThanOrEqual(paid);
