@@ -8,6 +8,8 @@ import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
+import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
+import { SignupOptions } from '../packages/signup/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
 
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
@@ -28,7 +30,14 @@ const documents = [
   {
     path: 'apps/billing-api/openapi.json',
     url: '/v1/openapi.json',
-    app: () => createBillingApi(resources, { ...common, proxyProtocolFrom: [], payments: readPayments({}, () => {}) }),
+    app: () =>
+      createBillingApi(resources, {
+        ...common,
+        signup: new SignupOptions(null, 0, 0),
+        sendLimits: defaultSendLimits,
+        proxyProtocolFrom: [],
+        payments: readPayments({}, () => {}),
+      }),
   },
 ];
 

@@ -1,44 +1,62 @@
-// Generates packages/client/src/api from the API's description: the types, and a method for each operation. Without
-// `--write` it says whether they are up to date.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Generates packages/client/src/api from the descriptions of the APIs: the types, and a method for each operation.
+// Without `--write` it says whether they are up to date.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import { fail, root } from './prepare.mjs';
 
-const PREFIX = '/api/agent/v1';
-const folder = join(root, 'packages/client/src/api');
-const document = JSON.parse(readFileSync(join(root, 'apps/mailbox-api/openapi.json'), 'utf8'));
+const client = join(root, 'packages/client/src/api');
+
+const apis = [
+  {
+    document: 'apps/mailbox-api/openapi.json',
+    folder: client,
+    up: '..',
+    prefix: '/api/agent/v1',
+    name: 'Operations',
+    call: 'data',
+    types: { file: 'operation-types', body: 'Body', answer: 'Data', query: 'Query' },
+  },
+  {
+    document: 'apps/billing-api/openapi.json',
+    folder: join(client, 'hosted'),
+    up: '../..',
+    prefix: '',
+    name: 'HostedOperations',
+    call: 'plain',
+    types: { file: 'hosted-types', body: 'HostedBody', answer: 'HostedAnswer', query: 'HostedQuery' },
+  },
+];
 
 /** The client follows this one by hand, because its answer does not end. */
 const byHand = new Set(['streamEvents']);
 
-function methodOf(path, method, operation) {
+function methodOf({ prefix, call: caller, types }, path, method, operation) {
   const { operationId: id, summary, parameters = [], requestBody, responses } = operation;
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const isBinary = !('application/json' in responses['200'].content);
+  const success = Object.keys(responses).find((status) => status < '300');
+  const isBinary = !('application/json' in responses[success].content);
   const needed = (required) => (required ? '' : ' = {}');
   const args = [
     ...inPath.map(({ name, schema }) => `${name}: ${schema.type === 'integer' ? 'number' : 'string'}`),
-    ...(requestBody ? [`body: Body<'${id}'>${needed(requestBody.required)}`] : []),
-    ...(inQuery.length > 0 ? [`query: Query<'${id}'>${needed(inQuery.some(({ required }) => required))}`] : []),
+    ...(requestBody ? [`body: ${types.body}<'${id}'>${needed(requestBody.required)}`] : []),
+    ...(inQuery.length > 0
+      ? [`query: ${types.query}<'${id}'>${needed(inQuery.some(({ required }) => required))}`]
+      : []),
     'options: CallOptions = {}',
   ];
-  const url = path.replace(PREFIX, '').replace(/\{(\w+)\}/g, (_, name) => `\${encodeURIComponent(${name})}`);
+  const url = path.replace(prefix, '').replace(/\{(\w+)\}/g, (_, name) => `\${encodeURIComponent(${name})}`);
   const given = [...(inQuery.length > 0 ? ['query'] : []), ...(requestBody ? ['body'] : []), 'options'].join(', ');
-  const call = isBinary ? 'this.bytes' : `this.data<Data<'${id}'>>`;
-  const answer = isBinary ? 'Uint8Array' : `Data<'${id}'>`;
+  const call = isBinary ? 'this.bytes' : `this.${caller}<${types.answer}<'${id}'>>`;
+  const answer = isBinary ? 'Uint8Array' : `${types.answer}<'${id}'>`;
   return `  /** ${summary}. */
   async ${id}(${args.join(', ')}): Promise<${answer}> {
     return ${call}('${method.toUpperCase()}', \`${url}\`, { ${given} });
   }
 `;
 }
-
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => [path, method, operation]),
-);
 
 /** Leaves out failures, which share one error class, and the headers and examples of answers, which are for people. */
 function typesOf(description) {
@@ -55,25 +73,34 @@ function typesOf(description) {
   return typed;
 }
 
-const methods = operations
-  .filter(([, , { operationId }]) => !byHand.has(operationId))
-  .map(([path, method, operation]) => methodOf(path, method, operation));
-const made = '// Made from apps/mailbox-api/openapi.json by scripts/generate-client.mjs: do not edit.\n';
-const files = {
-  'schema.ts': `${made}${astToString(await openapiTypescript(typesOf(document), { defaultNonNullable: false }))}`,
-  'operations.ts': `${made}import { ApiCaller, type CallOptions } from '../api-caller.js';
-import type { Body, Data, Query } from '../operation-types.js';
+async function filesOf(api) {
+  const document = JSON.parse(readFileSync(join(root, api.document), 'utf8'));
+  const methods = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { operationId }]) => !byHand.has(operationId))
+      .map(([method, operation]) => methodOf(api, path, method, operation)),
+  );
+  const { file, body, answer, query } = api.types;
+  const made = `// Made from ${api.document} by scripts/generate-client.mjs: do not edit.\n`;
+  return {
+    'schema.ts': `${made}${astToString(await openapiTypescript(typesOf(document), { defaultNonNullable: false }))}`,
+    'operations.ts': `${made}import { ApiCaller, type CallOptions } from '${api.up}/api-caller.js';
+import type { ${[body, answer, query].join(', ')} } from '${api.up}/${file}.js';
 
 /** Every operation of the API; parameters of the path come first, then the body, then the query. */
-export class Operations extends ApiCaller {
+export class ${api.name} extends ApiCaller {
 ${methods.join('\n')}}
 `,
-};
+  };
+}
 
-for (const [name, source] of Object.entries(files)) {
-  const path = join(folder, name);
-  const text = await format(source, { parser: 'typescript', singleQuote: true, printWidth: 120 });
-  if (process.argv.includes('--write')) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text)
-    fail('packages/client is out of date: run "npm run verify -- --write".');
+for (const api of apis) {
+  if (process.argv.includes('--write')) mkdirSync(api.folder, { recursive: true });
+  for (const [name, source] of Object.entries(await filesOf(api))) {
+    const path = join(api.folder, name);
+    const text = await format(source, { parser: 'typescript', singleQuote: true, printWidth: 120 });
+    if (process.argv.includes('--write')) writeFileSync(path, text);
+    else if (readFileSync(path, 'utf8') !== text)
+      fail('packages/client is out of date: run "npm run verify -- --write".');
+  }
 }

@@ -145,14 +145,12 @@ function checkExposure(root) {
   const { spec } = parse(readFileSync(join(root, INGRESS), 'utf8'));
   const paths = spec.rules.flatMap(({ http }) => http.paths);
   const isOpen = ({ path, pathType }) => path.startsWith('/metrics') || (path === '/' && pathType !== 'Exact');
-  const [, publicPaths = '*'] = /@public path (.*)/.exec(readFileSync(join(root, CADDY), 'utf8')) ?? [];
+  const matchers = [...readFileSync(join(root, CADDY), 'utf8').matchAll(/^\s*@\w+ path (.*)/gm)];
+  const publicPaths = matchers.length === 0 ? ['*'] : matchers.flatMap(([, listed]) => listed.split(/\s+/));
   // Caddy matches a path without an asterisk exactly.
   const isOpenInCaddy = (path) => path === '*' || path === '/*' || path.startsWith('/metrics');
   return [
     ...paths.filter(isOpen).map(({ path }) => `${INGRESS}: ${path} leads to /metrics.`),
-    ...publicPaths
-      .split(/\s+/)
-      .filter(isOpenInCaddy)
-      .map((path) => `${CADDY}: ${path} leads to /metrics.`),
+    ...publicPaths.filter(isOpenInCaddy).map((path) => `${CADDY}: ${path} leads to /metrics.`),
   ];
 }

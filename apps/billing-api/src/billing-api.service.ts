@@ -6,6 +6,7 @@ import {
   ReceiptSweeper,
 } from '@mailroom/billing';
 import { defineService } from '@mailroom/runtime';
+import { SignupDomain } from '@mailroom/signup';
 import { createBillingApi, MAILBOX_PREFIX, PUBLIC_PREFIX } from './billing-api.js';
 import { loadBillingApiConfig } from './config.js';
 
@@ -24,6 +25,8 @@ export const billingApi = defineService({
     const sweeper = new ReceiptSweeper(get(ReceiptRepository), get(ReceiptSettlement), resources.onError);
     parts.open(sweeper).start();
     front.expectProxyHeaders(config.proxyProtocolFrom);
+    const problem = await api.get(SignupDomain, { strict: false }).prepare();
+    if (problem) resources.log.warn({ err: problem }, 'nobody can sign up');
     await front.mount({ prefix: MAILBOX_PREFIX, otherPrefixes: [PUBLIC_PREFIX], app: api });
   },
 });

@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { openPayments, PaymentsModule } from '@mailroom/billing';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
@@ -14,17 +15,29 @@ import {
   TurnstileCheck,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { MailModule } from '@mailroom/mail';
+import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
+import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
+import { SendingModule } from '@mailroom/sending';
+import { SignupModule } from '@mailroom/signup';
 import { ApiSettings } from './api-settings.js';
 import type { BillingApiConfig } from './config.js';
 import { BillingController } from './billing/billing.controller.js';
 import { defaultFix } from './errors/default-fix.js';
 import { HostedBodies } from './hosted-bodies.js';
+import { OutboundJobsController } from './jobs/outbound-jobs.controller.js';
 import { SelfMailbox } from './mailboxes/self-mailbox.js';
 import { SelfMailboxController } from './mailboxes/self-mailbox.controller.js';
+import { SelfMessages } from './messages/self-messages.js';
+import { SelfMessagesController } from './messages/self-messages.controller.js';
+import { SendingController } from './messages/sending.controller.js';
 import { describeBillingApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
+import { SendPolicyController } from './policy/send-policy.controller.js';
+import { SignupController } from './signup/signup.controller.js';
+import { TokenRotation } from './tokens/token-rotation.js';
+import { TokensController } from './tokens/tokens.controller.js';
 
 export type BillingApiResources = {
   readonly database: Database;
@@ -45,6 +58,8 @@ class ResourcesModule {
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: SendLimits, useValue: config.sendLimits },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
@@ -64,9 +79,23 @@ class BillingApiModule {
         IdentityModule,
         MailModule,
         PaymentsModule.with(openPayments(config.payments, resources.onError)),
+        SendPolicyModule,
+        SendingModule,
+        AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
+        SignupModule.with(config.signup),
       ],
-      providers: [HostedBodies, SelfMailbox],
-      controllers: [SelfMailboxController, BillingController, OpenApiController],
+      providers: [EmailWaits, FeedRepository, HostedBodies, SelfMailbox, SelfMessages, TokenRotation],
+      controllers: [
+        SignupController,
+        SelfMailboxController,
+        SelfMessagesController,
+        SendingController,
+        OutboundJobsController,
+        TokensController,
+        SendPolicyController,
+        BillingController,
+        OpenApiController,
+      ],
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Complain, Environment } from '@mailroom/runtime';
+import { readRiskThresholds, type RiskThresholds } from '@mailroom/send-policy';
 
 /** How long an installation keeps what an operator may have to keep, or may not. */
 export type JanitorConfig = {
@@ -9,6 +10,8 @@ export type JanitorConfig = {
   readonly endedTokenDays: number;
   /** After a delivery ended, and after a webhook was deleted. */
   readonly webhookDeliveryDays: number;
+  /** From where on the controls of the sending policy act; the default thresholds without it. */
+  readonly thresholds?: RiskThresholds;
 };
 
 /** Reads the variables of the janitor; `complain` receives a line for each bad one. */
@@ -19,6 +22,7 @@ export function loadJanitorConfig(env: Environment, complain: Complain): Janitor
     auditDays: readDays('AUDIT_RETENTION_DAYS', 400),
     endedTokenDays: readDays('TOKEN_RETENTION_DAYS', 90),
     webhookDeliveryDays: readDays('WEBHOOK_RETENTION_DAYS', 30),
+    thresholds: readRiskThresholds(env, complain),
   };
 }
 

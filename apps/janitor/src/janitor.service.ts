@@ -4,7 +4,7 @@ import { createJanitor, janitorGauges } from './janitor.js';
 
 export const janitor = defineService({
   name: 'janitor',
-  writesEvents: false,
+  writesEvents: true,
   needsBroker: false,
   opensSecrets: false,
   load: loadJanitorConfig,

@@ -7,7 +7,8 @@ import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
 import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
 import type { GaugeSource } from '@mailroom/observability';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
-import { EmailRetention, keptEmails, SendingModule } from '@mailroom/sending';
+import { RiskControls, RiskModule } from '@mailroom/send-policy';
+import { EmailRetention, HeldJobs, keptEmails, SendingModule } from '@mailroom/sending';
 import { DeliveryEnder } from '@mailroom/webhooks';
 import type { JanitorConfig } from './config.js';
 import { rowTrimmers } from './row-trimmers.js';
@@ -22,11 +23,14 @@ export type Janitor = {
 type Chore = { readonly step: () => Promise<boolean>; readonly intervalMs: number };
 
 const MINUTE_MS = 60_000;
+/** How long mail waits at most after its tenant may send again. */
+const HELD_MS = 10_000;
 
 @Module({})
 class JanitorModule {
-  static with(resources: AppResources): DynamicModule {
-    return { module: JanitorModule, imports: [ResourcesModule.with(resources), MailModule, SendingModule] };
+  static with(resources: AppResources, { thresholds }: JanitorConfig): DynamicModule {
+    const imports = [ResourcesModule.with(resources), MailModule, SendingModule, RiskModule.with(thresholds)];
+    return { module: JanitorModule, imports };
   }
 }
 
@@ -34,7 +38,7 @@ class JanitorModule {
 export async function createJanitor(resources: AppResources, config: JanitorConfig): Promise<Janitor> {
   const options = { logger: false, abortOnError: false } as const;
   const parts = new StartedParts();
-  const app = parts.open(await NestFactory.createApplicationContext(JanitorModule.with(resources), options));
+  const app = parts.open(await NestFactory.createApplicationContext(JanitorModule.with(resources, config), options));
   const { onError } = resources;
   return {
     start: async () => {
@@ -56,10 +60,14 @@ function choresOf(
   const { retentionDays } = config;
   const sweeper = app.get(BlobSweeper, { strict: false });
   const retention = app.get(EmailRetention, { strict: false });
+  const held = app.get(HeldJobs, { strict: false });
+  const controls = app.get(RiskControls, { strict: false });
   const events = new EventTrimmer(database, bus);
   const deliveries = new DeliveryEnder(database);
   return [
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
+    { step: () => held.settle(), intervalMs: HELD_MS },
+    { step: () => controls.step(), intervalMs: MINUTE_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },
     { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
     ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),

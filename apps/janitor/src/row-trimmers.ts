@@ -3,7 +3,9 @@ import { days, RowTrimmer, type Database } from '@mailroom/database';
 import { auditEntries, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
+import { RISK_TALLY_SECONDS, riskEvents, riskTallies } from '@mailroom/send-policy';
 import { idempotencyKeys, KEY_RETENTION_SECONDS } from '@mailroom/sending';
+import { RECENT_SIGNUP_SECONDS, recentSignups } from '@mailroom/signup';
 import { deletedWebhooks, endedDeliveries } from '@mailroom/webhooks';
 import type { JanitorConfig } from './config.js';
 
@@ -18,11 +20,14 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
   const { auditDays, endedTokenDays, webhookDeliveryDays } = config;
   return [
     new RowTrimmer(database, auditEntries, days(auditDays)),
+    new RowTrimmer(database, riskEvents, days(auditDays)),
+    new RowTrimmer(database, riskTallies, RISK_TALLY_SECONDS),
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
+    new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
     new RowTrimmer(database, failedReceipts, days(FAILED_RECEIPT_DAYS)),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];

@@ -2,12 +2,15 @@ import { readRateLimit } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
+import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
 
 export type McpGatewayConfig = {
   /** Hosts, beside that of the base URL, by which clients may call. */
   readonly allowedHosts: readonly string[];
   /** How many requests each token may make; null admits everything. */
   readonly rateLimit: RateLimit | null;
+  /** How much external mail the free tier may send; the default limits without it. */
+  readonly sendLimits?: SendLimits;
   readonly trustedProxies: readonly Network[];
   readonly proxyProtocolFrom: readonly Network[];
 };
@@ -26,6 +29,7 @@ export function loadMcpGatewayConfig(
     baseUrl: readBaseUrl(env, complain),
     allowedHosts,
     rateLimit: readRateLimit(env, complain),
+    sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
   };

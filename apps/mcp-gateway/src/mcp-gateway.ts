@@ -7,7 +7,7 @@ import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SearchModule } from '@mailroom/search';
-import { SendPolicyModule } from '@mailroom/send-policy';
+import { defaultSendLimits, SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import type { McpGatewayConfig } from './config.js';
@@ -35,6 +35,7 @@ class GatewaySettingsModule {
       { provide: McpSettings, useValue: settings },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
+      { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
     ];
     return { module: GatewaySettingsModule, providers, exports: providers };

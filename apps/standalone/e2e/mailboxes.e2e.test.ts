@@ -6,7 +6,8 @@ import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 let mailroom: Mailroom;
 beforeAll(async () => {
   mailroom = await startOwnMailroom(
-    { MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test' },
+    // Signup would share the first domain.
+    { MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test', SIGNUP: 'closed' },
     { apps: ['mailbox-api', 'smtp-ingest'] },
   );
 });

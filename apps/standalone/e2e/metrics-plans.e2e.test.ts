@@ -31,6 +31,8 @@ const history = [
   `insert into inbox_event (consumer, event_id) select 'a', gen_random_uuid() from email`,
   `insert into feed_event (mailbox_id, type, email_id) select mailbox_id, 'a', id from email`,
   `insert into blob_deletion (blob) select id from email`,
+  `insert into risk_event (tenant_id, control, action, details) select 'tnt_plan', 'a', 'review', '{}' from email`,
+  `insert into risk_tally (tenant_id, kind, hour, count) select 'tnt_' || id, 'bounce', now(), 1 from email`,
   'analyze',
 ];
 

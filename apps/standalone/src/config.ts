@@ -26,12 +26,17 @@ const defaults: Environment = {
   MAILROOM_MAIL_DOMAINS: DEFAULT_MAIL_DOMAINS,
   PAYMENTS: 'dev-chain',
   RATE_LIMIT_RPS: '0',
+  SIGNUP: 'open',
+  SIGNUP_PER_HOUR: '0',
+  SIGNUP_PER_NETWORK_HOUR: '0',
   WEBHOOK_ALLOW_PRIVATE: 'loopback',
 };
 
 /** Turns an environment into the configuration. @throws ConfigError */
 export function loadConfig(given: Environment): StandaloneConfig {
-  const env = new Proxy(given, { get: (target, name) => target[String(name)] || defaults[String(name)] });
+  const [firstDomain] = (given.MAILROOM_MAIL_DOMAINS || DEFAULT_MAIL_DOMAINS).split(',');
+  const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain };
+  const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
   return checkedConfig((complain) => {
     if (env.NATS_URL)
       complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');

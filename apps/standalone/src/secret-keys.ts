@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSecretKeys, resealSecrets, SealedSecretError, SECRET_KEY_BYTES, type Database } from '@mailroom/database';
 import { sealedDkimKeys } from '@mailroom/sending';
+import { sealedSignupAnswers } from '@mailroom/signup';
 import { sealedWebhookSecrets } from '@mailroom/webhooks';
 import type { InstallationConfig } from './installation.config.js';
 import { writeSecret } from './write-secret.js';
@@ -10,7 +11,7 @@ import { writeSecret } from './write-secret.js';
 type Place = Pick<InstallationConfig, 'dataDirectory' | 'databaseUrl' | 'secretKeys'>;
 
 /** Wherever secrets lie sealed. */
-export const sealedColumns = [...sealedDkimKeys, ...sealedWebhookSecrets];
+export const sealedColumns = [...sealedDkimKeys, ...sealedWebhookSecrets, ...sealedSignupAnswers];
 
 const fileOf = ({ dataDirectory }: Place) => join(dataDirectory, 'secret-key');
 

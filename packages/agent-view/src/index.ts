@@ -17,7 +17,7 @@ export { issuedTokenResource, issuedTokenView, mailboxTokenResource, tokenView }
 export { resources } from './resources.js';
 export { all, oneOrNone, pageAnswer, pageOf } from './schema/answer.js';
 export { deletedResource } from './schema/deleted.js';
-export { bodyText, sendRequest } from './sending/send-input.js';
+export { bodyText, idempotencyKey, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
 export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
 export { taskChangeResource, taskChangeView } from './tasks/task-change.js';

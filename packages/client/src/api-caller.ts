@@ -3,6 +3,7 @@ import { MailroomError } from './mailroom-error.js';
 export type ClientOptions = {
   /** The address of the system, such as `http://localhost:8080`. */
   readonly baseUrl: string;
+  /** "" for operations that need none. */
   readonly token: string;
   /** How often a repeatable call is repeated; default 2. */
   readonly retries?: number;
@@ -14,6 +15,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Makes a send or reply safe to repeat for 24 hours. */
   readonly idempotencyKey?: string;
+  /** Further headers, such as a proof of payment. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 type Parameters = {
@@ -31,7 +34,15 @@ type Envelope = {
   readonly error?: { type: string; fix?: string; errors?: { field: string; message: string }[] };
 };
 
-const PREFIX = '/api/agent/v1';
+/** A failure of a surface with plain bodies; what a program needs beside it, such as a quote, has names of its own. */
+type PlainFailure = {
+  readonly error: string;
+  readonly message: string;
+  readonly requestId: string;
+  readonly fix?: string;
+  readonly errors?: { field: string; message: string }[];
+};
+
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_SECONDS = 30;
@@ -39,6 +50,8 @@ const LONGEST_PAUSE_SECONDS = 30;
 /** Calls the API: unwraps envelopes, turns failures into errors, and repeats calls where that is harmless. */
 export class ApiCaller {
   readonly #options: ClientOptions;
+  /** What stands before the paths of the operations. */
+  protected readonly prefix: string = '/api/agent/v1';
 
   constructor(options: ClientOptions) {
     this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
@@ -48,6 +61,11 @@ export class ApiCaller {
   protected async data<T>(method: string, path: string, parameters: Parameters): Promise<T> {
     const response = await this.request(method, path, parameters);
     return ((await response.json()) as Envelope).data as T;
+  }
+
+  /** The answer of a surface whose answers have no envelope. @throws MailroomError */
+  protected async plain<T>(method: string, path: string, parameters: Parameters): Promise<T> {
+    return (await (await this.request(method, path, parameters)).json()) as T;
   }
 
   /** Returns an answer that consists of bytes. @throws MailroomError */
@@ -86,12 +104,13 @@ export class ApiCaller {
     const search = new URLSearchParams(
       Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
     ).toString();
-    const response = await fetch(`${baseUrl}${PREFIX}${path}${search ? `?${search}` : ''}`, {
+    const response = await fetch(`${baseUrl}${this.prefix}${path}${search ? `?${search}` : ''}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),
         ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        ...options.headers,
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -103,16 +122,22 @@ export class ApiCaller {
 }
 
 async function failureOf(response: Response): Promise<MailroomError> {
-  const envelope = (await response.json().catch(() => null)) as Envelope | null;
+  const body = (await response.json().catch(() => null)) as Envelope | PlainFailure | null;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const { type = 'internal_error', fix, errors } = envelope?.error ?? {};
-  return new MailroomError(type, envelope?.message ?? `The server answered ${response.status}.`, {
+  const { type = 'internal_error', fix, errors } = whatFailed(body);
+  return new MailroomError(type, body?.message ?? `The server answered ${response.status}.`, {
     status: response.status,
     ...(fix !== undefined && { fix }),
     ...(errors !== undefined && { errors }),
-    ...(envelope && { requestId: envelope.requestId }),
+    ...(body && { requestId: body.requestId, body: { ...body } }),
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
   });
+}
+
+function whatFailed(body: Envelope | PlainFailure | null): Partial<NonNullable<Envelope['error']>> {
+  if (typeof body?.error !== 'string') return body?.error ?? {};
+  const { error: type, fix, errors } = body as PlainFailure;
+  return { type, ...(fix !== undefined && { fix }), ...(errors && { errors }) };
 }
 
 function asMailroomError(error: unknown, signal: AbortSignal | undefined): unknown {

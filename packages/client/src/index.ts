@@ -1,5 +1,7 @@
 export type { CallOptions, ClientOptions } from './api-caller.js';
 export type { MailroomEvent } from './event-stream.js';
+export { HostedClient } from './hosted-client.js';
+export type { HostedAnswer, HostedBody, HostedMailbox, HostedMessage, HostedQuery } from './hosted-types.js';
 export { MailroomClient } from './mailroom-client.js';
 export { MailroomError } from './mailroom-error.js';
 export type {

@@ -14,6 +14,8 @@ export class MailroomError extends Error {
       /** The fields at fault. */
       readonly errors?: readonly { readonly field: string; readonly message: string }[];
       readonly requestId?: string;
+      /** All of the answer, with what only some failures have, such as a quote to pay. */
+      readonly body?: Readonly<Record<string, unknown>>;
       readonly retryAfterSeconds?: number;
     },
     options?: ErrorOptions,

@@ -3,6 +3,7 @@ export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
+export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';
 export { TrustedReads } from './trusted-reads.js';
 export { OUT_OF_MEMORY, type KillableWorker, type WorkerLoss } from './workers/killable-worker.js';

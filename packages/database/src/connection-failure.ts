@@ -52,14 +52,23 @@ export function mayHaveCommitted(error: unknown): boolean {
   );
 }
 
+type Cause = { readonly code?: unknown; readonly message?: unknown };
+/** What Prisma tells of what Postgres said: in `meta`, and under names of its own. */
+type PrismaCause = Cause & {
+  readonly cause?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
+  readonly originalCode?: unknown;
+  readonly originalMessage?: unknown;
+};
+
 /** The error, its cause, that one's cause, and so on. */
-function causesOf(error: unknown): { code?: unknown; message?: unknown }[] {
-  const causes: { code?: unknown; message?: unknown }[] = [];
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
   let current: unknown = error;
   while (typeof current === 'object' && current !== null && causes.length < MAX_CAUSES) {
-    const cause = current as { code?: unknown; message?: unknown; cause?: unknown };
-    causes.push(cause);
-    current = cause.cause;
+    const { code, message, originalCode, originalMessage, cause, meta } = current as PrismaCause;
+    causes.push({ code: code ?? originalCode, message: message ?? originalMessage });
+    current = cause ?? meta?.driverAdapterError;
   }
   return causes;
 }

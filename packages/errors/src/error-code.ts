@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'idempotency_in_progress'
   | 'address_taken'
+  | 'token_rotated'
   | 'delivery_in_progress'
   | 'payload_too_large'
   | 'unsupported_media_type'

@@ -63,7 +63,8 @@ export function page(query: Query): Page {
   return { limit, cursor: cursor(query), oldestFirst };
 }
 
-function cursor(query: Query): number | undefined {
+/** An id after which a list continues. @throws invalid_cursor */
+export function cursor(query: Query): number | undefined {
   try {
     return integer(query, 'cursor', 0, Number.MAX_SAFE_INTEGER);
   } catch (cause) {

@@ -25,6 +25,7 @@ export const statusByCode = {
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
   address_taken: 409,
+  token_rotated: 409,
   delivery_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

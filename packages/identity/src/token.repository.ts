@@ -10,7 +10,19 @@ type NewToken = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  readonly hosted: boolean;
   readonly tokenHash: Buffer;
+};
+
+/** What rotation looks at. */
+export type Rotating = {
+  readonly id: number;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly hosted: boolean;
+  readonly successorId: number | null;
+  /** Whether the successor was ever used to sign in. */
+  readonly successorUsed: boolean;
 };
 
 const columns = `id, tenant_id as "tenantId", mailbox_id as "mailboxId", level, name, scopes,
@@ -83,5 +95,30 @@ export class TokenRepository {
     const where = { id, revokedAt: null };
     const { count } = await tx.accessToken.updateMany({ where, data: { revokedAt: new Date() } });
     return count === 1;
+  }
+
+  /** Reads a token that is to be rotated, and holds it until the transaction ends. */
+  async holdRotating(tx: Tx, id: number): Promise<Rotating | null> {
+    const [found] = await tx.$queryRaw<Rotating[]>`
+      select t.id, t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.hosted, t.successor_id as "successorId",
+        exists (select from access_token s where s.id = t.successor_id and s.last_used_at is not null) as "successorUsed"
+      from access_token t where t.id = ${id} for update of t`;
+    return found ?? null;
+  }
+
+  /** Names the successor, and leaves the token in force for no longer than that many hours; returns until when. */
+  async succeed(tx: Tx, id: number, successorId: number, hours: number): Promise<Date> {
+    const [row] = await tx.$queryRaw<{ validUntil: Date }[]>`
+      update access_token
+      set successor_id = ${successorId}, expires_at = least(expires_at, now() + make_interval(hours => ${hours}::int))
+      where id = ${id} returning expires_at as "validUntil"`;
+    if (!row) throw new Error(`The token ${id} is gone although it was held.`);
+    return row.validUntil;
+  }
+
+  /** Returns the ids of tokens that were rotated into this one and are still in force. */
+  async predecessorsOf(tx: Tx, id: number): Promise<number[]> {
+    const found = await tx.accessToken.findMany({ where: { successorId: id, revokedAt: null }, select: { id: true } });
+    return found.map((token) => token.id);
   }
 }

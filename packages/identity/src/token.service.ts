@@ -7,7 +7,10 @@ import { scopes as allScopes } from './scope.js';
 import { TenantRepository } from './tenant.repository.js';
 import { createTokenText, hashToken } from './token-text.js';
 import { TokenRepository } from './token.repository.js';
-import type { IssuedToken, Token, TokenRequest } from './token.js';
+import { requireNotSucceeded, requireRotatable, ROTATED_TOKEN_HOURS, successorExpiry } from './token-rotation.js';
+import type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';
+
+type RevokedToken = Pick<Token, 'id' | 'tenantId' | 'mailboxId' | 'name'>;
 
 @Injectable()
 export class TokenService {
@@ -45,6 +48,37 @@ export class TokenService {
     return this.#insert(tx, creator, owner, { ...request, scopes, ...(expiresAt && { expiresAt }) });
   }
 
+  /**
+   * Puts a token of this text in the place of the principal's own, which stays in force for a day. A hosted token's
+   * successor lives for thirty days, that of another no longer than it would have lived itself. At most two tokens of a
+   * line are in force: the predecessor of the one that is rotated ends, and so does a successor that was never used,
+   * which its owner may not have received.
+   * @throws insufficient_scope, token_rotated, token_revoked
+   */
+  async rotate(principal: Principal, text: string): Promise<RotatedToken> {
+    const { tokenId, mailboxId } = requireRotatable(principal);
+    const { tenantId, name, scopes } = principal;
+    return this.database.transaction(async (tx) => {
+      const old = requireNotSucceeded(await this.tokens.holdRotating(tx, tokenId));
+      const ended = await this.tokens.predecessorsOf(tx, tokenId);
+      if (old.successorId !== null) ended.push(old.successorId);
+      for (const id of ended) await this.#revokeIn(tx, principal, { id, tenantId, mailboxId, name });
+      const owner = { tenantId, mailboxId, level: 'mailbox' as const };
+      const request = { name, scopes, expiresAt: successorExpiry(old), hosted: old.hosted };
+      const token = await this.#insert(tx, principal, owner, request, text);
+      const oldTokenValidUntil = await this.tokens.succeed(tx, tokenId, token.id, ROTATED_TOKEN_HOURS);
+      const details = { accountId: mailboxId, successor: token.id, validUntil: oldTokenValidUntil.toISOString() };
+      await this.audit.record(tx, principal, { action: 'token.rotated', tenantId, targetId: tokenId, details });
+      return { ...token, oldTokenValidUntil };
+    });
+  }
+
+  /** Whether `rotate` would work now. @throws what it would throw */
+  async requireRotatable(principal: Principal): Promise<void> {
+    const { tokenId } = requireRotatable(principal);
+    requireNotSucceeded(await this.database.transaction((tx) => this.tokens.holdRotating(tx, tokenId)));
+  }
+
   async listOfMailbox(mailboxId: number): Promise<Token[]> {
     return this.tokens.listOfMailbox(mailboxId);
   }
@@ -66,12 +100,14 @@ export class TokenService {
   }
 
   /** A second revocation of the same token changes nothing and is not recorded. */
-  async #revoke(actor: Principal | null, { id, tenantId, mailboxId, name }: Token): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      if (!(await this.tokens.revoke(tx, id))) return;
-      const details = { accountId: mailboxId, name };
-      await this.audit.record(tx, actor, { action: 'token.revoked', tenantId, targetId: id, details });
-    });
+  async #revoke(actor: Principal | null, token: Token): Promise<void> {
+    await this.database.transaction((tx) => this.#revokeIn(tx, actor, token));
+  }
+
+  async #revokeIn(tx: Tx, actor: Principal | null, { id, tenantId, mailboxId, name }: RevokedToken): Promise<void> {
+    if (!(await this.tokens.revoke(tx, id))) return;
+    const details = { accountId: mailboxId, name };
+    await this.audit.record(tx, actor, { action: 'token.revoked', tenantId, targetId: id, details });
   }
 
   async #insert(
@@ -79,13 +115,14 @@ export class TokenService {
     actor: Principal | null,
     owner: { tenantId: string; mailboxId: number | null; level: 'manager' | 'mailbox' },
     request: TokenRequest,
+    text = createTokenText(owner.level === 'manager' ? 'mrm_' : 'mrt_'),
   ): Promise<IssuedToken> {
-    const text = createTokenText(owner.level === 'manager' ? 'mrm_' : 'mrt_');
     const token = await this.tokens.insert(tx, {
       ...owner,
       name: request.name ?? '',
       scopes: request.scopes ?? allScopes,
       expiresAt: request.expiresAt ?? null,
+      hosted: request.hosted ?? false,
       tokenHash: hashToken(text),
     });
     const { id, tenantId, level, mailboxId, name, scopes } = token;

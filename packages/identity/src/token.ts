@@ -16,7 +16,12 @@ export type Token = {
 
 export type IssuedToken = Token & { readonly text: string };
 
+/** What a token was rotated into, and how much longer it works itself. */
+export type RotatedToken = IssuedToken & { readonly oldTokenValidUntil: Date };
+
 export type TokenRequest = {
+  /** Whether its successors may live longer than it does. */
+  readonly hosted?: boolean;
   readonly name?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
   readonly expiresAt?: Date | undefined;

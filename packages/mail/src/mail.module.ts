@@ -16,8 +16,10 @@ import { EmailVerdictRepository } from './email/email-verdict.repository.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
+import { FreeNames } from './mailbox/free-names.js';
 import { HostedDomains } from './mailbox/hosted-domains.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
+import { MailboxCreation } from './mailbox/mailbox-creation.js';
 import { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
@@ -42,10 +44,12 @@ const providers = [
   EmailRepository,
   EmailService,
   EmailVerdictRepository,
+  FreeNames,
   HostedDomains,
   LabelRepository,
   LabelService,
   MailboxAccess,
+  MailboxCreation,
   MailboxLooks,
   MailboxRepository,
   MailboxService,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLoopback, networkOf } from './client-network.js';
+import { isLoopback, networkOf, SINGLE_CLIENT } from './client-network.js';
 
 describe('the network of a client', () => {
   it.each([
@@ -12,6 +12,14 @@ describe('the network of a client', () => {
     ['::1', '::/64'],
     ['', ''],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+  it.each([
+    ['192.0.2.77', '192.0.2.77/32'],
+    ['::ffff:192.0.2.77', '192.0.2.77/32'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ])('of %s is %s where each address of IPv4 counts by itself', (address, network) => {
+    expect(networkOf(address, SINGLE_CLIENT)).toBe(network);
+  });
 
   it.each([
     ['127.0.0.1', true],

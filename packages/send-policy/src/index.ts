@@ -1,4 +1,9 @@
 export { defaultSendLimits, readSendLimits, SendLimits } from './external-mail/send-limits.js';
+export { RiskControls } from './risk/risk-controls.js';
+export { RiskEventRepository, riskEvents } from './risk/risk-event.repository.js';
+export { RISK_TALLY_SECONDS, riskTallies, RiskTallyRepository } from './risk/risk-tally.repository.js';
+export { readRiskThresholds, RiskThresholds } from './risk/risk-thresholds.js';
+export { RiskModule } from './risk/risk.module.js';
 export { SendPolicy, type Objection } from './send-policy.js';
 export { SendPolicyModule } from './send-policy.module.js';
 export type {

@@ -1,5 +1,10 @@
 import { counterFamily } from '@mailroom/observability';
 
+/** By the control that acted. */
+export const controlsActed = counterFamily('mailroom_send_controls_total', 'tenants that a control acted on', [
+  'control',
+]);
+
 export const refusals = counterFamily('mailroom_send_refusals_total', 'mail that a rule of the policy refused', [
   'rule',
 ]);

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { MailModule } from '@mailroom/mail';
 import { externalMail } from './external-mail/external-mail.rule.js';
 import { defaultSendLimits, SendLimits } from './external-mail/send-limits.js';
+import { RiskEventRepository } from './risk/risk-event.repository.js';
+import { RiskTallyRepository } from './risk/risk-tally.repository.js';
 import { SendPolicy } from './send-policy.js';
 import { SendStanding } from './standing/send-standing.js';
 import { SendStandingRepository } from './standing/send-standing.repository.js';
@@ -19,11 +21,20 @@ import { tenantState } from './tenant-state.rule.js';
       useFactory: (limits = defaultSendLimits) => new SendPolicy([suppression, tenantState, externalMail(limits)]),
       inject: [{ token: SendLimits, optional: true }],
     },
+    RiskEventRepository,
+    RiskTallyRepository,
     SendStanding,
     SendStandingRepository,
     SuppressionRepository,
     SuppressionService,
   ],
-  exports: [SendPolicy, SendStanding, SuppressionRepository, SuppressionService],
+  exports: [
+    RiskEventRepository,
+    RiskTallyRepository,
+    SendPolicy,
+    SendStanding,
+    SuppressionRepository,
+    SuppressionService,
+  ],
 })
 export class SendPolicyModule {}

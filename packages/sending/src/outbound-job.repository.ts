@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailAccepted } from '@mailroom/events';
+import { tenantMayNot } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows } from '@mailroom/messaging';
 import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
@@ -30,10 +31,15 @@ export type OutboundJob = {
 
 const LEASE_SECONDS = 900;
 
+/** The tenant of a mailbox, as far as it matters here. */
+const tenantOf = (mailboxId: string) =>
+  `(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = ${mailboxId}) t`;
+
 /**
  * Takes due jobs. If a job's worker is lost, the job is due again when its lease ends: recipients whose data had begun
  * are `unknown` from then on and are never sent to again, the others are tried again. The commit is not synced to disk
- * on its own; that of data_started_at is, and with it everything committed before.
+ * on its own; that of data_started_at is, and with it everything committed before. A job of a suspended tenant is due at
+ * infinity from then on (`HeldJobs`), so that nobody meets it again.
  */
 const claimJobs = statement(
   'outbound-claim',
@@ -45,17 +51,22 @@ const claimJobs = statement(
        (select id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now() limit $1)) d
      limit $1),
    locked as (
-     select j.id from outbound_job j where j.id in (select id from due)
+     select j.id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
+     from outbound_job j where j.id in (select id from due)
        and (j.status in ('queued', 'retry') or j.lease_expires_at <= now()) for update skip locked),
    lost as (
      update outbound_recipient r set status = 'unknown', updated_at = now(),
        smtp_reply = 'The sender was interrupted after the data had begun.'
      from locked l where r.job_id = l.id and r.status in ('queued', 'retry') and r.data_started_at is not null
-     returning r.job_id, r.position)
+     returning r.job_id, r.position),
+   held as (
+     update outbound_job j set status = case when attempts = 0 then 'queued' else 'retry' end, next_attempt_at = 'infinity',
+       lease_token = null, lease_expires_at = null
+     from locked l where j.id = l.id and l.is_held)
    update outbound_job j set status = 'sending', attempts = attempts + 1, lease_token = $2,
      lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
    from locked l, email e, unsynced
-   where j.id = l.id and e.id = j.email_id
+   where j.id = l.id and not l.is_held and e.id = j.email_id
    returning j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", e.raw_id as "rawId",
      j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken", j.traceparent,
      coalesce((select json_agg(json_build_object('position', r.position, 'address', r.address,

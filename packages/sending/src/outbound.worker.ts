@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { outboundQueued } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
-import { patiently, Pauses, PollingLoop } from '@mailroom/concurrency';
+import { patiently, Pauses, PollingLoop, Slots } from '@mailroom/concurrency';
 import { DeliveryWatch } from './delivery-watch.js';
 import { JobPreparation, type PreparedJob } from './job-preparation.js';
 import { EarlyOutcomes } from './early-outcomes.js';
@@ -13,7 +13,6 @@ import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
 import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
 import { deliverySeconds } from './sending-metrics.js';
-import { Slots } from './slots.js';
 import { withSuppression } from './suppression-rules.js';
 
 const POLL_MS = 1_000;

@@ -12,9 +12,13 @@ import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
+import { HeldJobRepository } from './held/held-job.repository.js';
+import { HeldJobs } from './held/held-jobs.js';
 import { JobAdministrationRepository } from './job-administration.repository.js';
 import { JobAdministration } from './job-administration.js';
 import { JobPreparation } from './job-preparation.js';
+import { JobStatusRepository } from './job-status.repository.js';
+import { JobStatusService } from './job-status.service.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
@@ -41,8 +45,12 @@ import { SubmissionService } from './submission.service.js';
     EmailDeletionRepository,
     EmailDeletionService,
     EmailRetention,
+    HeldJobRepository,
+    HeldJobs,
     JobAdministration,
     JobAdministrationRepository,
+    JobStatusRepository,
+    JobStatusService,
     SubmissionAcceptance,
     SubmissionRepository,
     SubmissionService,
@@ -53,7 +61,9 @@ import { SubmissionService } from './submission.service.js';
     DomainService,
     EmailDeletionService,
     EmailRetention,
+    HeldJobs,
     JobAdministration,
+    JobStatusService,
     SubmissionService,
   ],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { SendPolicy } from '@mailroom/send-policy';
+import { RiskTallyRepository, SendPolicy } from '@mailroom/send-policy';
 import { TaskService, type Actor } from '@mailroom/tasks';
 import { isLockTimeout, SubmissionRepository, type NewSubmission } from './submission.repository.js';
 
@@ -16,6 +16,7 @@ export class SubmissionAcceptance {
     private readonly policy: SendPolicy,
     private readonly submissions: SubmissionRepository,
     private readonly tasks: TaskService,
+    private readonly tallies: RiskTallyRepository,
   ) {}
 
   /**
@@ -33,6 +34,9 @@ export class SubmissionAcceptance {
         return emailId;
       });
     } catch (error) {
+      if (error instanceof DomainError && error.code === 'recipient_suppressed') {
+        await this.tallies.countSuppressedTry(submission.send.tenantId);
+      }
       if (!isLockTimeout(error)) throw error;
       throw submission.idempotencyKey === undefined ? crowded(error) : inProgress(error);
     }

@@ -90,8 +90,8 @@ const submit = (policy: SendPolicy) =>
      from won, json_to_recordset($21::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
    job as (
-     insert into outbound_job (email_id, mailbox_id, envelope_sender, traceparent, recipient_source)
-     select email_id, $1::int, $24::text, $25::text, $27::text from won
+     insert into outbound_job (email_id, mailbox_id, envelope_sender, traceparent, recipient_source, metered_tenant_id)
+     select email_id, $1::int, $24::text, $25::text, $27::text, (select id from sender where metered) from won
      returning id, email_id),
    recipient as (
      insert into outbound_recipient (job_id, position, address, return_path, credit)

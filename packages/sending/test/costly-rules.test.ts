@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AttachmentService, BodyRefService, HostedDomains, type Mailbox, RawMessageRepository } from '@mailroom/mail';
-import { SendPolicy, type SendRule } from '@mailroom/send-policy';
+import { RiskTallyRepository, SendPolicy, type SendRule } from '@mailroom/send-policy';
 import { SubmissionService } from '../src/index.js';
 import { SubmissionAcceptance } from '../src/submission-acceptance.js';
 import { SubmissionRepository } from '../src/submission.repository.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const policy = new SendPolicy([allowance]);
   const repository = new SubmissionRepository(database, policy);
   submissions = new SubmissionService(
-    new SubmissionAcceptance(database, policy, repository, sending.tasks),
+    new SubmissionAcceptance(database, policy, repository, sending.tasks, sending.part(RiskTallyRepository)),
     repository,
     sending.part(RawMessageRepository),
     sending.part(BodyRefService),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
 import { meteredTenant, type MeteredTenant } from './metered-fixture.js';
 import { startSending, type Sending } from './sending-fixture.js';
 
@@ -18,6 +19,18 @@ const expectBalanced = async (tenant: MeteredTenant) => {
   const { available, reserved } = await tenant.account();
   expect(await tenant.sums()).toEqual({ available, reserved, held: reserved });
 };
+/** Begins a hundred sends, of which the first have all asked before any is let on. */
+const hundredAtOnce = (tenant: MeteredTenant) =>
+  sending.database.transaction(async (tx) => {
+    await tx.$queryRaw`select from credit_account where tenant_id = ${tenant.tenantId} for update`;
+    const sends = Array.from({ length: 100 }, (_, n) => tenant.sendTo(`far${n}@example.org`));
+    for (const send of sends) send.catch(() => {});
+    const waiting = () =>
+      tx.$queryRaw<{ n: number }[]>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => ((await waiting())[0]?.n ?? 0) >= 10);
+    return { sends };
+  });
 const outcomesOf = async (sends: readonly Promise<unknown>[]) => {
   const outcomes = await Promise.allSettled(sends);
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'sent' : outcome.reason.code));
@@ -85,7 +98,7 @@ describe('credits', () => {
 
   it('let exactly five of a hundred sends through where there are five', async () => {
     const tenant = await meteredTenant(sending, { billing: 'paid_active', policy: 'internal_only', credits: 5 });
-    const sends = Array.from({ length: 100 }, (_, n) => tenant.sendTo(`far${n}@example.org`));
+    const { sends } = await hundredAtOnce(tenant);
     expect(await outcomesOf(sends)).toEqual({ sent: 5, external_send_not_enabled: 95 });
     expect([await jobsOf(tenant), await tenant.account()]).toEqual([5, { available: 0, reserved: 5 }]);
     await expectBalanced(tenant);
@@ -157,7 +170,7 @@ describe('while billing is free', () => {
 
   it('exactly one of a hundred sends at once gets the one free slot', async () => {
     const tenant = await meteredTenant(sending, { credits: 100 });
-    const sends = Array.from({ length: 100 }, (_, n) => tenant.sendTo(`far${n}@example.org`));
+    const { sends } = await hundredAtOnce(tenant);
     expect(await outcomesOf(sends)).toEqual({ sent: 1, quota_exceeded: 99 });
     expect([await jobsOf(tenant), await tenant.account()]).toEqual([1, { available: 99, reserved: 1 }]);
     await expectBalanced(tenant);
@@ -175,4 +188,32 @@ it('a tenant of the operator is neither limited nor charged', async () => {
     [mailbox.id],
   );
   expect(rows).toEqual([{ credit: null }]);
+});
+
+it('mail that is refused because of a suppressed address is counted for the controls, though nothing else is written', async () => {
+  const tenant = await meteredTenant(sending, { billing: 'paid_active', credits: 5 });
+  const gone = ['gone@example.org', 'friend@a.test'];
+  for (const { tenantId, id } of [
+    { tenantId: tenant.tenantId, id: tenant.mailbox.id },
+    { tenantId: 'tnt_a', id: 1 },
+  ]) {
+    await sending.change(
+      'suppressed',
+      `insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id)
+       values ($1, 'gone@example.org', 'bounce', $2, 1)`,
+      [tenantId, id],
+    );
+  }
+  const operators = await sending.mailbox('careless@a.test');
+  const request = { to: gone, text: 'hello', requestHash: Buffer.from('b') };
+  for (let n = 0; n < 3; n += 1) {
+    await expect(tenant.sendTo(...gone)).rejects.toMatchObject({ code: 'recipient_suppressed' });
+    await expect(sending.submissions.send(sending.principal, operators, request)).rejects.toMatchObject({
+      code: 'recipient_suppressed',
+    });
+  }
+  expect(
+    await sending.change('tries', 'select tenant_id, kind, sum(count)::int as count from risk_tally group by 1, 2'),
+  ).toEqual([{ tenant_id: tenant.tenantId, kind: 'suppressed_try', count: 3 }]);
+  expect(await tenant.account()).toEqual({ available: 5, reserved: 0 });
 });

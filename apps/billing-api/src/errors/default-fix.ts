@@ -26,6 +26,7 @@ export const defaultFix = {
   idempotency_conflict: 'Use a new key for a new request.',
   idempotency_in_progress: 'Send the same request again in a second.',
   address_taken: 'Choose one of suggestions, or leave mailboxAlias out.',
+  token_rotated: 'Use the successor of the token; it can be rotated.',
   delivery_in_progress: 'Wait until the delivery has ended, and try again.',
   payload_too_large: 'Send less: what is too large, the message says.',
   unsupported_media_type: 'Send JSON, with the header "Content-Type: application/json".',

@@ -1,18 +1,14 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
 import { actorOf, EmailPresenter, emailResource, sendRequest } from '@mailroom/agent-view';
 import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
-import { one } from '@mailroom/openapi';
+import { IdempotencyKey, one } from '@mailroom/openapi';
 import { SubmissionService } from '@mailroom/sending';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../openapi/api-operation.js';
 import { MESSAGE_BYTES, ReplyDto, SendDto } from './sending.dto.js';
-
-const IdempotencyKey = () =>
-  ApiHeader({ name: 'Idempotency-Key', required: false, description: 'at most 128 characters; kept for 24 hours' });
 
 @Controller()
 export class SendingController {

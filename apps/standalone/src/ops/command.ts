@@ -1,8 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Row } from './print.js';
 
-/** Gets as many arguments as its form asks for (see `requireArguments`). */
-export type Run = (app: INestApplicationContext, args: readonly string[]) => Promise<readonly Row[]>;
 /** How a command is written, and what it does. */
 export type Described = { readonly form: string; readonly does: string };
+
+/** The options that a command was given, by their names. */
+export type Options = Readonly<Record<string, string>>;
+
+/** Gets as many arguments as its form asks for, and the options that it names (see `readArguments`). */
+export type Run = (app: INestApplicationContext, args: readonly string[], options: Options) => Promise<readonly Row[]>;
+
 export type Command = Described & { readonly run: Run };

@@ -14,9 +14,10 @@ import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@ma
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
 import { billingCommands } from './billing-commands.js';
+import type { Command, Run } from './command.js';
 import { installationCommands } from './installation-commands.js';
+import { policyCommands } from './policy-commands.js';
 import { sealedColumns } from '../secret-keys.js';
-import type { Command, Described, Run } from './command.js';
 import type { Row } from './print.js';
 
 const lax = { strict: false } as const;
@@ -97,6 +98,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return [{ id: tenantId, status: 'suspended' }];
     },
   },
+  ...policyCommands,
   'mailboxes disable': { form: '<address>', does: 'take and send nothing', run: setMailbox(MAILBOX_DISABLED) },
   'mailboxes enable': { form: '<address>', does: 'take and send again', run: setMailbox(MAILBOX_ACTIVE) },
   'domains list': {
@@ -188,24 +190,9 @@ export const commands: Readonly<Record<string, Command>> = {
   ...billingCommands,
 };
 
-const place = /<[^>]+>|\[[^\]]+\]|[a-z]+(?:\|[a-z]+)+/g;
-
-/**
- * Refuses too few arguments, and any that the command would ignore, because they are mistakes. @throws invalid_request
- */
-export function requireArguments({ form }: Described, args: readonly string[]): void {
-  const option = args.find((arg) => arg.startsWith('-'));
-  if (option !== undefined) throw new DomainError('invalid_request', `There is no option ${option}.`);
-  const places = form.match(place) ?? [];
-  const missing = places.find((name, index) => name.startsWith('<') && !args[index]);
-  if (missing !== undefined) throw new DomainError('invalid_request', `The argument ${missing} is missing.`);
-  const extra = args[places.length];
-  if (extra !== undefined) throw new DomainError('invalid_request', `"${extra}" is one argument too many.`);
-}
-
 export function usage(): string {
   const lines = Object.entries({ ...commands, ...installationCommands }).map(
-    ([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(46)}${does}`,
+    ([name, { form, does }]) => `  ${`${name} ${form}`.padEnd(50)}${does}`,
   );
   return `npm run ops -- <command> [--json]\n\n${lines.join('\n')}\n`;
 }

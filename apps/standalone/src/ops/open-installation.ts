@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { StartedParts } from '@mailroom/concurrency';
 import { Database, migrate } from '@mailroom/database';
+import { checkedConfig } from '@mailroom/runtime';
+import { readSendLimits, SendLimits } from '@mailroom/send-policy';
 import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
 import { openSecretKeys } from '../secret-keys.js';
 import { ServicesModule } from '../services.module.js';
@@ -12,8 +14,10 @@ export type OpenInstallation = { readonly app: INestApplicationContext; close():
 
 @Module({})
 class OpsModule {
-  static with(database: Database, blobs: BlobStore): DynamicModule {
-    return { module: OpsModule, imports: [ServicesModule.with(database, blobs)] };
+  static with(database: Database, blobs: BlobStore, limits: SendLimits): DynamicModule {
+    const providers = [{ provide: SendLimits, useValue: limits }];
+    const imports = [ServicesModule.with(database, blobs)];
+    return { module: OpsModule, global: true, imports, providers, exports: [SendLimits] };
   }
 }
 
@@ -24,7 +28,8 @@ const ANSWER_MS = 600_000;
 export async function openInstallation(env: Readonly<Record<string, string | undefined>>): Promise<OpenInstallation> {
   const parts = new StartedParts();
   try {
-    const app = await openParts(loadInstallationConfig(env), parts);
+    const limits = checkedConfig((complain) => readSendLimits(env, complain));
+    const app = await openParts(loadInstallationConfig(env), limits, parts);
     return { app, close: () => parts.close() };
   } catch (error) {
     await parts.close();
@@ -32,7 +37,11 @@ export async function openInstallation(env: Readonly<Record<string, string | und
   }
 }
 
-async function openParts(config: InstallationConfig, parts: StartedParts): Promise<INestApplicationContext> {
+async function openParts(
+  config: InstallationConfig,
+  limits: SendLimits,
+  parts: StartedParts,
+): Promise<INestApplicationContext> {
   const { url, stop } = await findDatabase(config);
   parts.add(stop);
   await migrate(url);
@@ -40,6 +49,6 @@ async function openParts(config: InstallationConfig, parts: StartedParts): Promi
   const options = { poolSize: 2, applicationName: 'mailroom-ops', answerMs: ANSWER_MS };
   const database = parts.open(new Database({ url, secretKeys, ...options }));
   const blobs = parts.open(await openBlobStore(config.blobStoreUrl));
-  const module = OpsModule.with(database, blobs);
+  const module = OpsModule.with(database, blobs, limits);
   return parts.open(await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }));
 }

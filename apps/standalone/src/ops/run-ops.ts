@@ -1,4 +1,5 @@
-import { commands, requireArguments, usage } from './commands.js';
+import { readArguments } from './arguments.js';
+import { commands, usage } from './commands.js';
 import { explainFailure } from './explain-failure.js';
 import { installationCommands } from './installation-commands.js';
 import { shown } from './print.js';
@@ -15,8 +16,8 @@ export async function runOps(args: readonly string[], env: NodeJS.ProcessEnv): P
     const whole = installationCommands[noun];
     if (whole) {
       const own = verb === '' ? rest : [verb, ...rest];
-      requireArguments(whole, own);
-      return { code: 0, stdout: shown(await whole.run(env, own), json), stderr: '' };
+      const { args: given } = readArguments(whole, own);
+      return { code: 0, stdout: shown(await whole.run(env, given), json), stderr: '' };
     }
     const command = commands[`${noun} ${verb}`];
     if (!command) return { code: 2, stdout: '', stderr: usage() };

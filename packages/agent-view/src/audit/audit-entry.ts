@@ -13,6 +13,7 @@ export const auditEntryResource = resource(
     action: word([
       'token.issued',
       'token.revoked',
+      'token.rotated',
       'mailbox.created',
       'mailbox.changed',
       'tenant.policy_changed',

@@ -40,7 +40,8 @@ export function bodyText({ text, plainText, content }: BodyTextInput): string | 
   return text || plainText || content || undefined;
 }
 
-function idempotencyKey(header: string | undefined, body: string | undefined): string | undefined {
+/** The one key of a request, from its header or its body. @throws invalid_request */
+export function idempotencyKey(header: string | undefined, body?: string | undefined): string | undefined {
   if (header !== undefined && (header.length > 128 || !/^[\x20-\x7e]*$/.test(header))) {
     throw invalidField('Idempotency-Key', 'must be at most 128 printable characters');
   }

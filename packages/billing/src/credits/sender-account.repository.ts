@@ -12,7 +12,11 @@ export function senderAccount(lock: AccountLock, sender: string, condition: stri
      where s.metered and ${condition}${lock === 'locked' ? ' for no key update of a' : ''}`;
 }
 
-/** SQL: remembers when external recipients were accepted. @param recent those of the last day, as `timestamptz[]` */
-export function rememberExternal(tenantId: string, recent: string, from: string): string {
-  return `update credit_account a set recent_external = ${recent} ${from} and a.tenant_id = ${tenantId}`;
+/**
+ * SQL: remembers when external recipients were accepted. Both are queries of one value, so that the account is looked for
+ * once it is known which; a null finds none.
+ * @param tenantId whose account it is @param recent the instants of the last day, as `timestamptz[]`
+ */
+export function rememberExternal(tenantId: string, recent: string): string {
+  return `update credit_account set recent_external = (${recent}) where tenant_id = (${tenantId})`;
 }

@@ -1475,14 +1475,12 @@ export interface components {
       action:
         | 'token.issued'
         | 'token.revoked'
+        | 'token.rotated'
         | 'mailbox.created'
         | 'mailbox.changed'
-        | 'tenant.policy_changed'
-        | 'tenant.credits_granted'
-        | 'tenant.credits_revoked'
-        | 'receipt.resolved';
+        | 'tenant.policy_changed';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt';
+      targetType: 'token' | 'mailbox' | 'tenant';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;

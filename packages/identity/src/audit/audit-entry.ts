@@ -2,6 +2,7 @@
 export type AuditAction =
   | 'token.issued'
   | 'token.revoked'
+  | 'token.rotated'
   | 'mailbox.created'
   | 'mailbox.changed'
   | 'tenant.policy_changed'

@@ -9,6 +9,18 @@ const lists = {
   asc: statement('email-list-asc', `select ${emailColumns} from email e ${emailPage.asc}`),
 };
 
+const inDirection = (direction: 0 | 1) =>
+  `(select id from email where mailbox_id = $1 and direction = ${direction} and ready_at is not null and id < $2
+    order by id desc limit $3)`;
+
+/** Received and sent mail, newest first: each direction is walked through its part of the index, and both are merged. */
+const listBoth = statement(
+  'email-list-both',
+  `select ${emailColumns} from email e join (
+     select id from (${inDirection(0)} union all ${inDirection(1)}) walked order by id desc limit $3) newest on newest.id = e.id
+   order by e.id desc`,
+);
+
 const findReady = statement('email-find', `select ${emailColumns} from email e where id = $1 and ready_at is not null`);
 
 const findMany = statement(
@@ -51,6 +63,12 @@ export class EmailRepository {
     const list = lists[page.oldestFirst ? 'asc' : 'desc'];
     const rows = await this.database.query<EmailRow>(list, emailPageValues(mailboxId, page));
     return rows.map(emailOf);
+  }
+
+  /** Lists both directions, newest first; `cursor` is the id of the last one before. */
+  async listBoth(mailboxId: number, cursor: number | undefined, limit: number): Promise<Email[]> {
+    const values = [mailboxId, cursor ?? Number.MAX_SAFE_INTEGER, limit];
+    return (await this.database.query<EmailRow>(listBoth, values)).map(emailOf);
   }
 
   /** Returns an email that is ready, whoever owns it: the caller checks. */

@@ -6,7 +6,7 @@ import { LabelRepository } from '../label/label.repository.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
-import type { Email, EmailContent, EmailPage } from './email.js';
+import type { Email, EmailContent, EmailPage, MailDirection } from './email.js';
 import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
@@ -36,6 +36,19 @@ export class EmailService {
   async list(mailbox: Mailbox, page: EmailPage): Promise<Email[]> {
     const { label } = page;
     return label === undefined ? this.emails.list(mailbox.id, page) : this.labels.list(mailbox.id, page, label);
+  }
+
+  /** The newest emails of both directions, or of one of them. */
+  async timeline(
+    mailbox: Mailbox,
+    {
+      direction,
+      cursor,
+      limit,
+    }: Pick<EmailPage, 'cursor' | 'limit'> & { readonly direction: MailDirection | undefined },
+  ): Promise<Email[]> {
+    if (direction === undefined) return this.emails.listBoth(mailbox.id, cursor, limit);
+    return this.emails.list(mailbox.id, { direction, cursor, limit, oldestFirst: false });
   }
 
   /** Returns the email with its mailbox, or null if the principal may not see it. */

@@ -25,6 +25,12 @@ export class DomainSharingService {
     });
   }
 
+  /** Adds the domain where it is missing, as that of this tenant, and shares it. @throws as `share` */
+  async ensureShared(tenantId: string, name: string): Promise<void> {
+    await this.mailboxes.ensureDomains(tenantId, [name]);
+    await this.share(name);
+  }
+
   /** Addresses that other tenants created on it stay theirs. @throws not_found */
   async unshare(name: string): Promise<void> {
     await this.database.transaction(async (tx) => {

@@ -23,6 +23,13 @@ const findTaken = statement(
   `select from mailbox where address = $1 union all select from mailbox where domain = $2 and look = $3 and look <> ''`,
 );
 
+const findTakenAmong = statement(
+  'mailbox-taken-among',
+  `select n.address from unnest($1::text[], $3::text[]) as n (address, look)
+   where exists (select from mailbox where address = n.address)
+     or exists (select from mailbox where domain = $2 and look = n.look and look <> '')`,
+);
+
 const idsOfTenant = statement('mailbox-ids', `select id from mailbox where tenant_id = $1`);
 
 const withLatest = `select ${columns}, latest.created_at as "latestEmailAt"
@@ -107,6 +114,13 @@ export class MailboxRepository {
 
   async isTaken(place: { address: string; domain: string; look: string }): Promise<boolean> {
     return (await this.database.query(findTaken, [place.address, place.domain, place.look])).length > 0;
+  }
+
+  /** Returns those of these addresses that were used before, as they are or as one that looks the same. */
+  async takenAmong(domain: string, places: readonly { address: string; look: string }[]): Promise<string[]> {
+    const [addresses, looks] = [places.map(({ address }) => address), places.map(({ look }) => look)];
+    const taken = await this.database.query<{ address: string }>(findTakenAmong, [addresses, domain, looks]);
+    return taken.map(({ address }) => address);
   }
 
   /** Returns null if the address, or one of its domain that looks the same, was used before. */

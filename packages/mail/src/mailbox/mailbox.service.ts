@@ -5,13 +5,13 @@ import {
   AuditTrail,
   requireManager,
   TenantService,
-  TokenService,
   type IssuedToken,
   type Principal,
   type TokenRequest,
 } from '@mailroom/identity';
 import { canonicalAddress, isOneWriting, lookOf, parseAddress } from '@mailroom/message';
 import { MailboxAccess } from './mailbox-access.js';
+import { MailboxCreation } from './mailbox-creation.js';
 import type { Mailbox } from './mailbox.js';
 import { MailboxRepository, type MailboxPage, type MailboxWithLatest } from './mailbox.repository.js';
 import { localPartOf } from './mailbox-looks.repository.js';
@@ -42,7 +42,7 @@ export class MailboxService {
     private readonly mailboxes: MailboxRepository,
     private readonly access: MailboxAccess,
     private readonly tenants: TenantService,
-    private readonly tokens: TokenService,
+    private readonly creation: MailboxCreation,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -70,11 +70,11 @@ export class MailboxService {
     return this.database.transaction(async (tx) => {
       if (request.allReceive) await this.#requireUnshared(tx, domain);
       const userId = owner ? owner.userId : await this.tenants.createUser(tx, principal.tenantId, request.name ?? '');
-      const mailbox = await this.#insert(tx, principal, { address, domain, look, userId, request });
-      const { id: targetId, tenantId, name, allReceive } = mailbox;
-      const details = { address, name, allReceive };
-      await this.audit.record(tx, principal, { action: 'mailbox.created', tenantId, targetId, details });
-      return { mailbox, token: await this.tokens.issueMailboxToken(tx, principal, mailbox, request.token) };
+      const { name = '', allReceive = false, token } = request;
+      const wanted = { tenantId: principal.tenantId, userId, address, domain, name, allReceive };
+      const created = await this.creation.create(tx, principal, wanted, token);
+      if (!created) throw taken(address);
+      return created;
     });
   }
 
@@ -139,22 +139,6 @@ export class MailboxService {
       fields: [{ field: 'allReceive', message: 'needs a domain that is not shared' }],
     });
   }
-
-  async #insert(
-    tx: Tx,
-    principal: Principal,
-    { userId, request, ...place }: Place & { readonly userId: number; readonly request: MailboxRequest },
-  ): Promise<Mailbox> {
-    const mailbox = await this.mailboxes.insert(tx, {
-      tenantId: principal.tenantId,
-      userId,
-      ...place,
-      name: request.name ?? '',
-      allReceive: request.allReceive ?? false,
-    });
-    if (mailbox) return mailbox;
-    throw taken(place.address);
-  }
 }
 
 function isBeyond(id: number, { cursor, oldestFirst }: MailboxPage): boolean {
@@ -169,8 +153,6 @@ function canonicalOf(email: string): string {
     fields: [{ field: 'email', message: 'is not an email address' }],
   });
 }
-
-type Place = { readonly address: string; readonly domain: string; readonly look: string };
 
 function taken(address: string): DomainError {
   return new DomainError('address_taken', `The address ${address}, or one that looks like it, is or was in use.`, {

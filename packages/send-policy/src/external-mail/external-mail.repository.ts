@@ -15,7 +15,7 @@ export function spendingFacts(lock: AccountLock, { sender, externalCount }: Send
   return `account as materialized (
      ${senderAccount(lock, sender, `${externalCount} > 0`)}),
    spending as materialized (
-     select s.billing_state = 'free' as limited, s.send_policy = 'external_enabled' as enabled, a.available,
+     select s.id as tenant_id, s.billing_state = 'free' as limited, s.send_policy = 'external_enabled' as enabled, a.available,
        a.available >= ${externalCount} as covered, a.at, r.recent
      from ${sender} s, (select clock_timestamp() as at, available, recent_external from account) a,
        lateral (select coalesce(array_agg(t order by t), '{}') as recent from unnest(a.recent_external) t
@@ -62,8 +62,9 @@ export function externalCosts({ tenantId, externalCount }: SendTerms, { accepted
     },
     `from ${recipients} where credit = 'reserved'`,
   );
-  const recent = `p.recent || array_fill(p.at, array[${externalCount}])`;
+  const recent = `select recent || array_fill(at, array[${externalCount}]) from spending`;
+  const limited = `select tenant_id from spending where limited and exists (select from ${accepted})`;
   return `${reserved},
    counted as (
-     ${rememberExternal(tenantId, recent, `from spending p where p.limited and exists (select from ${accepted})`)})`;
+     ${rememberExternal(limited, recent)})`;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
+import { keptTally } from '../risk/risk-tally.repository.js';
 
 export type SuppressionReason = 'bounce' | 'complaint';
 
@@ -37,9 +38,13 @@ const list = (order: string, beyond: string) =>
   );
 const lists = { desc: list('desc', '<'), asc: list('asc', '>') };
 
+/** What the controls count of a suppression outlives it. */
 const remove = statement(
   'suppression-delete',
-  `delete from suppression where tenant_id = $1 and address = $2 returning id`,
+  `with lifted as (
+     delete from suppression where tenant_id = $1 and address = $2 returning id, tenant_id, reason, created_at),
+   ${keptTally('lifted')}
+   select id from lifted`,
 );
 
 const insert = `insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id, smtp_status)

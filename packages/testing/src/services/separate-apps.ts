@@ -48,6 +48,10 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     WEBHOOK_ALLOW_PRIVATE: 'loopback',
     OUTBOUND_MODE: 'capture',
     RATE_LIMIT_RPS: '0',
+    SIGNUP: 'open',
+    SIGNUP_DOMAIN: 'mailroom.test',
+    SIGNUP_PER_HOUR: '0',
+    SIGNUP_PER_NETWORK_HOUR: '0',
     MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...options.env,
   };

@@ -1,0 +1,69 @@
+import { Body, Controller, Param, Post, Req } from '@nestjs/common';
+import { sendRequest } from '@mailroom/agent-view';
+import { invalidField } from '@mailroom/errors';
+import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
+import type { Principal } from '@mailroom/identity';
+import { EmailService } from '@mailroom/mail';
+import { IdempotencyKey, one, Operation } from '@mailroom/openapi';
+import { JobStatusService, SubmissionService } from '@mailroom/sending';
+import type { FastifyRequest } from 'fastify';
+import { ApiSettings } from '../api-settings.js';
+import { SelfMailbox } from '../mailboxes/self-mailbox.js';
+import { emailIdOf } from '../text-id.js';
+import { MESSAGE_BYTES, ReplyMessageDto, SendMessageDto } from './message.dto.js';
+import { queuedMessageResource, queuedMessageView } from './queued-message.js';
+
+@Controller('v1/messages')
+@Needs('send')
+export class SendingController {
+  constructor(
+    private readonly self: SelfMailbox,
+    private readonly submissions: SubmissionService,
+    private readonly emails: EmailService,
+    private readonly jobs: JobStatusService,
+    private readonly settings: ApiSettings,
+  ) {}
+
+  @Post('send')
+  @MaxBodyBytes(MESSAGE_BYTES)
+  @IdempotencyKey()
+  @Operation({ summary: 'Send a message', status: 202, answer: one(queuedMessageResource) })
+  async sendMessage(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: SendMessageDto) {
+    requireContent(body);
+    const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
+    const mailbox = await this.self.of(caller);
+    return this.#queued(caller, (await this.submissions.send(caller, mailbox, send)).emailId);
+  }
+
+  @Post(':messageId/reply')
+  @MaxBodyBytes(MESSAGE_BYTES)
+  @IdempotencyKey()
+  @Operation({ summary: 'Reply to a received message in its thread', status: 202, answer: one(queuedMessageResource) })
+  async replyToMessage(
+    @Caller() caller: Principal,
+    @Req() request: FastifyRequest,
+    @Param('messageId') messageId: string,
+    @Body() body: ReplyMessageDto,
+  ) {
+    requireContent(body);
+    return this.#reply(caller, emailIdOf(messageId), body, singleHeader(request.raw, 'idempotency-key'));
+  }
+
+  async #reply(caller: Principal, emailId: number, body: ReplyMessageDto, key: string | undefined) {
+    await this.self.of(caller);
+    const { email, mailbox, content } = await this.emails.requireFull(caller, emailId);
+    if (email.direction !== 'received') throw invalidField('messageId', 'must name a received message');
+    // The key stands for the message that is answered, too.
+    const said = { ...body, emailId };
+    const reply = { ...sendRequest('reply', said, key), replyAll: body.replyAll };
+    return this.#queued(caller, (await this.submissions.reply(caller, email, content, mailbox, reply)).emailId);
+  }
+
+  async #queued(caller: Principal, emailId: number) {
+    return queuedMessageView(await this.jobs.requireOfEmail(caller, emailId), this.settings.baseUrl);
+  }
+}
+
+function requireContent({ text, html }: { readonly text?: string; readonly html?: string }): void {
+  if (!text && !html) throw invalidField('text', 'or html is required');
+}

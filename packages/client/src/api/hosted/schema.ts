@@ -1,0 +1,697 @@
+// Made from apps/billing-api/openapi.json by scripts/generate-client.mjs: do not edit.
+export interface paths {
+  '/public/signup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get a mailbox and its token */
+    post: operations['signUp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/mailboxes/self': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The token's own mailbox */
+    get: operations['getOwnMailbox'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/mailboxes/self/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The mailbox's messages, received and sent, newest first */
+    get: operations['listMessages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/mailboxes/self/messages/{messageId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One message */
+    get: operations['getMessage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/messages/send': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a message */
+    post: operations['sendMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/messages/{messageId}/reply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reply to a received message in its thread */
+    post: operations['replyToMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/outbound-jobs/{outboundJobId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What became of a message that was sent */
+    get: operations['getOutboundJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/auth/token/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the token before it ends */
+    post: operations['rotateToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/tenants/{tenantId}/send-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the tenant may send to the outside */
+    get: operations['getSendPolicy'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    SignupDto: {
+      /** @description the part of the address before the @; a readable one is made where it is left out */
+      mailboxAlias?: string;
+      /** @description the name beside the address in mail that it sends */
+      agentName?: string;
+      /**
+       * Format: email
+       * @description where its operator can be reached
+       */
+      operatorEmail?: string;
+      productName?: string;
+      useCase?: string;
+      /** @description needed where the installation has a challenge */
+      turnstileToken?: string;
+    };
+    MessageAttachmentDto: {
+      filename: string;
+      contentType?: string;
+      /** @description base64 */
+      content: string;
+    };
+    SendMessageDto: {
+      cc?: string[];
+      bcc?: string[];
+      /** @description text or html is required */
+      text?: string;
+      html?: string;
+      attachments?: components['schemas']['MessageAttachmentDto'][];
+      /** @description the header Idempotency-Key means the same */
+      idempotencyKey?: string;
+      /** @description each is a@b, or Name <a@b> */
+      to: string[];
+      subject: string;
+    };
+    ReplyMessageDto: {
+      cc?: string[];
+      bcc?: string[];
+      /** @description text or html is required */
+      text?: string;
+      html?: string;
+      attachments?: components['schemas']['MessageAttachmentDto'][];
+      /** @description the header Idempotency-Key means the same */
+      idempotencyKey?: string;
+      /** @description the sender of the message, if left out */
+      to?: string[];
+      /** @description that of the message after Re:, if left out */
+      subject?: string;
+      /** @description also to whom else the message went */
+      replyAll?: boolean;
+    };
+    RotateTokenDto: {
+      /**
+       * @description in the answer, as a message to the mailbox itself, or both; "inline" where it is left out
+       * @enum {string}
+       */
+      delivery?: 'inline' | 'self_mailbox' | 'both';
+    };
+    Error: {
+      /** @enum {string} */
+      error:
+        | 'invalid_request'
+        | 'invalid_cursor'
+        | 'account_required'
+        | 'body_ref_expired'
+        | 'invalid_payment'
+        | 'missing_token'
+        | 'invalid_token'
+        | 'token_expired'
+        | 'token_revoked'
+        | 'payment_required'
+        | 'payment_failed'
+        | 'insufficient_scope'
+        | 'signup_closed'
+        | 'forbidden_origin'
+        | 'external_send_not_enabled'
+        | 'policy_suspended'
+        | 'recipient_suppressed'
+        | 'not_found'
+        | 'lease_conflict'
+        | 'lease_expired'
+        | 'idempotency_conflict'
+        | 'idempotency_in_progress'
+        | 'address_taken'
+        | 'token_rotated'
+        | 'delivery_in_progress'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'quota_exceeded'
+        | 'internal_error'
+        | 'mail_backend_error'
+        | 'unavailable';
+      message: string;
+      requestId: string;
+      /** @description what to do about it */
+      fix?: string;
+      errors?: {
+        field: string;
+        message: string;
+      }[];
+      /** @description addresses that are free, where one is taken */
+      suggestions?: string[];
+      /** @description what to pay, where payment is required (x402) */
+      quote?: Record<string, never>;
+      /** @description the receipt of a payment whose settlement failed */
+      receiptId?: string;
+    };
+    Signup: {
+      tenantId: string;
+      /** @description the accountId of the agent API */
+      mailboxId: number;
+      accountId: number;
+      /** Format: email */
+      address: string;
+      /** @description a bearer token of the mailbox, which is shown here and nowhere else */
+      accessToken: string;
+      /** @description when the token ends: rotate it before that */
+      expiresAt: string;
+      scopes: ('read' | 'send')[];
+    };
+    HostedMailbox: {
+      /** @description the accountId of the agent API */
+      mailboxId: number;
+      accountId: number;
+      tenantId: string;
+      /** Format: email */
+      address: string;
+      name: string;
+      /**
+       * @description disabled: it takes and sends nothing
+       * @enum {string}
+       */
+      status: 'active' | 'disabled';
+      /** @description what the token may do */
+      scopes: ('read' | 'send')[];
+      /** @description when the token ends; null if it does not */
+      tokenExpiresAt: string | null;
+      createdAt: string;
+    };
+    Message: {
+      /** @description names the message in these routes */
+      messageId: string;
+      threadId: string;
+      /** @enum {string} */
+      direction: 'received' | 'sent';
+      /** @enum {string} */
+      status:
+        | 'received'
+        | 'parse_failed'
+        | 'queued'
+        | 'sent'
+        | 'delivered'
+        | 'delayed'
+        | 'bounced'
+        | 'complained'
+        | 'failed'
+        | 'unknown';
+      unread: boolean;
+      from: {
+        email: string;
+        name: string;
+      };
+      to: {
+        email: string;
+        name: string;
+      }[];
+      cc: {
+        email: string;
+        name: string;
+      }[];
+      bcc: {
+        email: string;
+        name: string;
+      }[];
+      replyTo: {
+        email: string;
+        name: string;
+      }[];
+      subject: string;
+      /** @description made from the HTML where the message has no text */
+      text: string;
+      html: string;
+      snippet: string;
+      /** @description the best one-time code in it */
+      otpCode: string | null;
+      links: {
+        url: string;
+        text: string;
+        /** @enum {unknown} */
+        kind: 'verify' | 'reset' | 'login' | 'unsubscribe' | 'other';
+        hostMatchesSender: boolean;
+      }[];
+      attachmentCount: number;
+      attachments: {
+        attachmentId: string;
+        filename: string | null;
+        contentType: string | null;
+        size: number | null;
+        /**
+         * Format: uri
+         * @description its bytes, for the same token
+         */
+        url: string;
+      }[];
+      encrypted: boolean;
+      /** @description whether text, html and links are left out of a list that has 4 MiB of them already */
+      truncated: boolean;
+      /** @description the Message-ID field (RFC 5322) */
+      internetMessageId: string;
+      inReplyTo: string;
+      /** @description when it was received, or submitted */
+      receivedAt: string;
+    };
+    QueuedMessage: {
+      outboundJobId: string;
+      /** @description names the message in these routes */
+      messageId: string;
+      /** @enum {string} */
+      finalDeliveryState: 'pending' | 'sent' | 'failed';
+      /**
+       * Format: uri
+       * @description where its delivery can be followed
+       */
+      statusCheck: string;
+    };
+    OutboundJob: {
+      outboundJobId: string;
+      messageId: string;
+      /**
+       * @description unknown: it may have been delivered, and a person looks into it
+       * @enum {string}
+       */
+      status: 'queued' | 'sending' | 'retry' | 'sent' | 'failed' | 'unknown';
+      /** @enum {string} */
+      finalDeliveryState: 'pending' | 'sent' | 'failed';
+      attempts: number;
+      recipients: {
+        address: string;
+        status: string;
+        /** @description what the next host said, or "" */
+        smtpReply: string;
+      }[];
+      createdAt: string;
+      nextAttemptAt: string | null;
+      finishedAt: string | null;
+    };
+    RotatedToken: {
+      expiresAt: string | null;
+      scopes: ('read' | 'send')[];
+      /** @enum {string} */
+      delivery: 'inline' | 'self_mailbox' | 'both';
+      /** @description when the token that was rotated ends */
+      oldTokenValidUntil: string;
+      /** @description the new token, unless it is delivered to the mailbox only */
+      token?: string;
+    };
+    SendPolicy: {
+      tenantId: string;
+      /** @enum {string} */
+      policy: 'internal_only' | 'external_review' | 'external_enabled' | 'suspended';
+      /** @description whether a message to one external recipient would be accepted now */
+      externalSendAllowed: boolean;
+      /** @description what it would be refused with */
+      reason: string | null;
+      /** @description external recipients in a rolling hour and 24 hours; null where there is no limit */
+      limits: {
+        externalPerHour: number | null;
+        externalPerDay: number | null;
+      };
+      usage: {
+        externalPerHour: number;
+        externalPerDay: number;
+      };
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  signUp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description a random text of at most 128 characters, kept for 24 hours: whoever sends it again from the same network, with the same body, gets the same mailbox and token */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "mailboxAlias": "research-desk",
+         *       "agentName": "Research agent",
+         *       "operatorEmail": "ada@example.org"
+         *     }
+         */
+        'application/json': components['schemas']['SignupDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Signup'];
+        };
+      };
+    };
+  };
+  getOwnMailbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostedMailbox'];
+        };
+      };
+    };
+  };
+  listMessages: {
+    parameters: {
+      query?: {
+        /** @description items in the answer */
+        limit?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: string;
+        /** @description only messages received or submitted from then on */
+        since?: string;
+        /** @description only these; both where it is left out */
+        direction?: 'received' | 'sent';
+        /** @description where there is nothing to list, wait up to this long for mail to arrive */
+        waitSeconds?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['Message'][];
+            nextCursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Message'];
+        };
+      };
+    };
+  };
+  sendMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description at most 128 characters; kept for 24 hours */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "to": [
+         *         "ada@example.org"
+         *       ],
+         *       "subject": "Your order",
+         *       "text": "It is on its way.",
+         *       "idempotencyKey": "order-77"
+         *     }
+         */
+        'application/json': components['schemas']['SendMessageDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueuedMessage'];
+        };
+      };
+    };
+  };
+  replyToMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description at most 128 characters; kept for 24 hours */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "The small one."
+         *     }
+         */
+        'application/json': components['schemas']['ReplyMessageDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueuedMessage'];
+        };
+      };
+    };
+  };
+  getOutboundJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        outboundJobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundJob'];
+        };
+      };
+    };
+  };
+  rotateToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "delivery": "both"
+         *     }
+         */
+        'application/json': components['schemas']['RotateTokenDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedToken'];
+        };
+      };
+    };
+  };
+  getSendPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SendPolicy'];
+        };
+      };
+    };
+  };
+}

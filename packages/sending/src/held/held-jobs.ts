@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { HeldJobRepository } from './held-job.repository.js';
+
+/** Jobs taken at once; few enough that no statement holds its locks for long. */
+const BATCH = 500;
+/** As long as this a suspension may last before mail is too old to be sent; retries end after 30 hours. */
+const MAX_HOURS = 72;
+const REPLY = 'Sending was suspended for too long.';
+
+/** Looks after the mail that waits because its tenant is suspended. Any number of processes may do it at once. */
+@Injectable()
+export class HeldJobs {
+  constructor(private readonly jobs: HeldJobRepository) {}
+
+  /** Lets mail go whose tenant may send again, and gives up what is too old. Resolves to whether there may be more. */
+  async settle(): Promise<boolean> {
+    const givenUp = await this.jobs.giveUp(BATCH, MAX_HOURS, REPLY);
+    const released = await this.jobs.release(BATCH);
+    return givenUp === BATCH || released === BATCH;
+  }
+}

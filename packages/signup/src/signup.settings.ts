@@ -1,0 +1,32 @@
+import { SignupOptions } from './signup.options.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Complain = (problem: string) => void;
+
+const DEFAULT_PER_NETWORK_HOUR = 10;
+const DEFAULT_PER_HOUR = 1_000;
+const MAX_PER_HOUR = 1_000_000;
+const domainName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Reads SIGNUP, SIGNUP_DOMAIN, SIGNUP_PER_NETWORK_HOUR and SIGNUP_PER_HOUR; nobody may sign up where nothing is said. */
+export function readSignup(env: Environment, complain: Complain): SignupOptions {
+  const open = env.SIGNUP || 'closed';
+  if (open !== 'open' && open !== 'closed') complain(`SIGNUP must be open or closed, not "${open}".`);
+  const domain = (env.SIGNUP_DOMAIN ?? '').trim().toLowerCase();
+  if (domain !== '' && !domainName.test(domain)) complain(`SIGNUP_DOMAIN must be a domain name, not "${domain}".`);
+  if (open === 'open' && domain === '') complain('SIGNUP_DOMAIN is missing: set it to the domain of new mailboxes.');
+  const limit = (name: string, otherwise: number) => readLimit(env, name, otherwise, complain);
+  return new SignupOptions(
+    open === 'open' ? domain : null,
+    limit('SIGNUP_PER_NETWORK_HOUR', DEFAULT_PER_NETWORK_HOUR),
+    limit('SIGNUP_PER_HOUR', DEFAULT_PER_HOUR),
+  );
+}
+
+function readLimit(env: Environment, name: string, otherwise: number, complain: Complain): number {
+  const text = env[name];
+  if (!text) return otherwise;
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : MAX_PER_HOUR + 1;
+  if (value > MAX_PER_HOUR) complain(`${name} must be a number from 0 to ${MAX_PER_HOUR}, not "${text}".`);
+  return value;
+}
