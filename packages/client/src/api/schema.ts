@@ -1478,9 +1478,12 @@ export interface components {
         | 'token.rotated'
         | 'mailbox.created'
         | 'mailbox.changed'
-        | 'tenant.policy_changed';
+        | 'tenant.policy_changed'
+        | 'tenant.credits_granted'
+        | 'tenant.credits_revoked'
+        | 'receipt.resolved';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox' | 'tenant';
+      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;

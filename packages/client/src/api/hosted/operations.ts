@@ -69,4 +69,43 @@ export class HostedOperations extends ApiCaller {
       options,
     });
   }
+
+  /** Credits, billing state and prices of the tenant. */
+  async getBillingAccount(options: CallOptions = {}): Promise<HostedAnswer<'getBillingAccount'>> {
+    return this.plain<HostedAnswer<'getBillingAccount'>>('GET', `/v1/billing/account`, { options });
+  }
+
+  /** Buy credits. */
+  async topUp(body: HostedBody<'topUp'> = {}, options: CallOptions = {}): Promise<HostedAnswer<'topUp'>> {
+    return this.plain<HostedAnswer<'topUp'>>('POST', `/v1/billing/topup`, { body, options });
+  }
+
+  /** Ask for an upgrade, and pay for it. */
+  async requestUpgrade(options: CallOptions = {}): Promise<HostedAnswer<'requestUpgrade'>> {
+    return this.plain<HostedAnswer<'requestUpgrade'>>('POST', `/v1/billing/upgrade-intent`, { options });
+  }
+
+  /** Try again to settle a receipt. */
+  async confirmPayment(
+    body: HostedBody<'confirmPayment'>,
+    options: CallOptions = {},
+  ): Promise<HostedAnswer<'confirmPayment'>> {
+    return this.plain<HostedAnswer<'confirmPayment'>>('POST', `/v1/billing/payment/confirm`, { body, options });
+  }
+
+  /** Receipts, newest first. */
+  async listReceipts(
+    query: HostedQuery<'listReceipts'> = {},
+    options: CallOptions = {},
+  ): Promise<HostedAnswer<'listReceipts'>> {
+    return this.plain<HostedAnswer<'listReceipts'>>('GET', `/v1/billing/receipts`, { query, options });
+  }
+
+  /** Moves of credits, newest first. */
+  async listLedger(
+    query: HostedQuery<'listLedger'> = {},
+    options: CallOptions = {},
+  ): Promise<HostedAnswer<'listLedger'>> {
+    return this.plain<HostedAnswer<'listLedger'>>('GET', `/v1/billing/ledger`, { query, options });
+  }
 }

@@ -153,6 +153,114 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/billing/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Credits, billing state and prices of the tenant */
+    get: operations['getBillingAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/billing/topup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Buy credits
+     * @description The first request is answered with 402 and a quote; the same request with the signed quote pays it.
+     */
+    post: operations['topUp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/billing/upgrade-intent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for an upgrade, and pay for it
+     * @description The first request is answered with 402 and a quote; the same request with the signed quote pays it.
+     */
+    post: operations['requestUpgrade'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/billing/payment/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Try again to settle a receipt */
+    post: operations['confirmPayment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/billing/receipts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Receipts, newest first */
+    get: operations['listReceipts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/billing/ledger': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Moves of credits, newest first */
+    get: operations['listLedger'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -213,6 +321,14 @@ export interface components {
        * @enum {string}
        */
       delivery?: 'inline' | 'self_mailbox' | 'both';
+    };
+    TopUpDto: {
+      /** @description one of pricing.topUpCredits; the first of them if it is left out */
+      credits?: number;
+    };
+    ConfirmPaymentDto: {
+      /** @description of the 402 that did not settle */
+      receiptId: string;
     };
     Error: {
       /** @enum {string} */
@@ -430,6 +546,87 @@ export interface components {
         externalPerHour: number;
         externalPerDay: number;
       };
+    };
+    BillingAccount: {
+      tenantId: string;
+      /** @enum {string} */
+      billingState: 'free' | 'paid_review' | 'paid_active';
+      /** @description each pays for one external recipient */
+      availableCredits: number;
+      /** @description those of recipients whose outcome is not known yet */
+      reservedCredits: number;
+      pricing: {
+        /** @description dollars */
+        creditPriceUsdc: string;
+        /** @description how many credits one payment may bring; the first is taken if none is named */
+        topUpCredits: number[];
+        /** @description dollars */
+        upgradePriceUsdc: string;
+        upgradeCredits: number;
+        /**
+         * @description manual: an upgrade that is paid for waits for the operator
+         * @enum {string}
+         */
+        upgradeReview: 'auto' | 'manual';
+        /** @description where payments go; null where the installation takes none */
+        payment: {
+          /** @enum {string} */
+          scheme: 'exact';
+          /** @description CAIP-2 */
+          network: string;
+          asset: string;
+          payTo: string;
+        } | null;
+      };
+    };
+    Receipt: {
+      receiptId: string;
+      /**
+       * @description pending and verified: POST /v1/billing/payment/confirm tries to settle it
+       * @enum {string}
+       */
+      status: 'pending' | 'verified' | 'settled' | 'failed';
+      /** @description topup, upgrade or proof */
+      purpose: string;
+      /** @description what it brings once it is settled */
+      credits: number;
+      amountUsdc: string;
+      network: string;
+      payer: string;
+      /** @description on the chain, once it is settled */
+      transaction: string | null;
+      /** @description why it is not settled */
+      reason: string | null;
+      /** @description until when the payer has authorized it */
+      validBefore: string;
+      createdAt: string;
+      endedAt: string | null;
+    };
+    Upgrade: {
+      /** @enum {string} */
+      billingState: 'free' | 'paid_review' | 'paid_active';
+      /** @enum {string} */
+      policy: 'internal_only' | 'external_review' | 'external_enabled' | 'suspended';
+      /** @description what it was paid with; null if nothing was to be paid */
+      receipt: components['schemas']['Receipt'] | null;
+    };
+    LedgerEntry: {
+      entryId: number;
+      /**
+       * @description available and reserved are the accounts of the tenant, the others are outside
+       * @enum {string}
+       */
+      from: 'available' | 'reserved' | 'paid' | 'granted' | 'spent' | 'revoked';
+      /** @enum {string} */
+      to: 'available' | 'reserved' | 'paid' | 'granted' | 'spent' | 'revoked';
+      credits: number;
+      /**
+       * @description what moved them
+       * @enum {string}
+       */
+      cause: 'receipt' | 'recipient' | 'grant' | 'proof';
+      causeId: string;
+      createdAt: string;
     };
   };
   responses: never;
@@ -690,6 +887,166 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SendPolicy'];
+        };
+      };
+    };
+  };
+  getBillingAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BillingAccount'];
+        };
+      };
+    };
+  };
+  topUp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description the quote, signed by an x402 client, version 2 */
+        'payment-signature'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "credits": 100
+         *     }
+         */
+        'application/json': components['schemas']['TopUpDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
+        };
+      };
+    };
+  };
+  requestUpgrade: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description the quote, signed by an x402 client, version 2 */
+        'payment-signature'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Upgrade'];
+        };
+      };
+    };
+  };
+  confirmPayment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "receiptId": "rcp_019a9f3c5b7a7c3e8f1d2b4a6c8e0f12"
+         *     }
+         */
+        'application/json': components['schemas']['ConfirmPaymentDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
+        };
+      };
+    };
+  };
+  listReceipts: {
+    parameters: {
+      query?: {
+        /** @description how many */
+        limit?: number;
+        /** @description nextCursor of the page before */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['Receipt'][];
+            nextCursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listLedger: {
+    parameters: {
+      query?: {
+        /** @description how many */
+        limit?: number;
+        /** @description nextCursor of the page before */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['LedgerEntry'][];
+            nextCursor: string | null;
+          };
         };
       };
     };
