@@ -44,7 +44,12 @@ export class Newcomers {
     for (const name of names) {
       const address = `${name}@${domain}`;
       const wanted = { tenantId, userId, address, domain, name: request.agentName, allReceive: false };
-      const created = await this.creation.create(tx, newcomer, wanted, { name: 'signup', scopes, expiresAt, hosted: true });
+      const created = await this.creation.create(tx, newcomer, wanted, {
+        name: 'signup',
+        scopes,
+        expiresAt,
+        hosted: true,
+      });
       if (created) return signedUp(created.mailbox, created.token, expiresAt);
     }
     throw new NamesTaken();
