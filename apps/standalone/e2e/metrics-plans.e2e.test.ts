@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { receiptGauges } from '@mailroom/billing';
 import { Database, statement, type Statement } from '@mailroom/database';
 import { inboundGauges } from '@mailroom/inbound';
 import { janitorGauges } from '@mailroom/janitor';
@@ -34,6 +35,12 @@ const history = [
   `insert into risk_event (tenant_id, control, action, details) select 'tnt_plan', 'a', 'review', '{}' from email`,
   `insert into risk_tally (tenant_id, kind, hour, count) select 'tnt_' || id, 'bounce', now(), 1 from email`,
   `insert into recent_signup (network) select id from email`,
+  `insert into credit_account (tenant_id) values ('tnt_plan')`,
+  `insert into receipt (id, tenant_id, purpose, status, proof_hash, network, asset, pay_to, payer, nonce, amount, credits,
+     valid_before, ended_at)
+   select id, 'tnt_plan', 'topup', 'settled', int8send(id), 'a', 'b', 'c', 'd', id, 1, 1, now(), now() from email`,
+  `insert into oauth_record (kind, id_hash, payload, expires_at)
+   select 'AccessToken', int8send(id), '{}', case when id % 9 = 0 then now() end from email`,
   'analyze',
 ];
 
@@ -87,6 +94,7 @@ describe('a look at the gauges', () => {
       taskGauges(explained),
       outboundGauges(explained),
       webhookGauges(explained),
+      receiptGauges(explained),
       lagGauges(bus),
       relay.gauges(),
       janitorGauges(explained, config),
