@@ -1,4 +1,13 @@
-import { prepare } from './prepare.mjs';
+import { fail, prepare } from './prepare.mjs';
 
+/** What a demo shows, by the word that names it; without one it is the main job. */
+const demos = {
+  '': '../apps/standalone/dist/demo/demo.js',
+  hosted: './demo/hosted.mjs',
+};
+
+const [name = ''] = process.argv.slice(2);
+const demo = Object.hasOwn(demos, name) ? demos[name] : undefined;
+if (demo === undefined) fail(`There is no demo "${name}", but: ${Object.keys(demos).filter(Boolean).join(', ')}.`);
 await prepare();
-await import('../apps/standalone/dist/demo/demo.js');
+await import(demo);

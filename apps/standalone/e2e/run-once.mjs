@@ -6,6 +6,7 @@ export const runOnce = {
   standalone: {
     backup: 'is about the data directory of standalone, and the command beside it',
     'billing-kill': 'kills the process of standalone, whose development chain and first billing call it is about',
+    demo: 'begins with npm start, which the demos do themselves',
     'database-restart': 'stops the Postgres that standalone brings',
     kill: 'kills the process of standalone, whose data directory and first start it is about',
     metrics: 'adds up what one process counts; each process of the other form has its own /metrics',

@@ -19,15 +19,20 @@ async function start(signal: AbortSignal): Promise<Running> {
   };
 }
 
-function announce({ baseUrl, http, smtp, managerTokenFile, postgres }: Standalone, domain: string): void {
+function announce(
+  { baseUrl, http, smtp, managerTokenFile, operatorTokenFile, postgres }: Standalone,
+  domain: string,
+): void {
   const host = (address: string) => (address.includes(':') ? `[${address}]` : address);
   process.stdout.write(`
 Mailroom is ready.
 
   API            ${baseUrl}/api/agent/v1   (listening on ${host(http.address)}:${http.port})
   Documentation  ${baseUrl}/docs
+  MCP            ${baseUrl}/mcp   (a client needs no more than this: it is led to sign in)
   SMTP           ${host(smtp.address)}:${smtp.port}, for mail to *@${domain}
   Manager token  ${managerTokenFile}
+  Operator token ${operatorTokenFile}
 ${postgres?.isElsewhere ? `  Database       ${postgres.clusterDirectory}, which a copy of the data directory lacks\n` : ''}
 Try it: create a mailbox for an agent.
 
