@@ -1,12 +1,13 @@
 // Runs the system and its references on this machine in interleaved rounds and writes the ratios to
-// benchmarks/RESULTS.md. `--quick` is short and writes nothing; a name (`ingest`, `send`, `policy`, `webhooks`,
-// `claims`, `lists`, `waiting`, `search`, `memory`, `replicas`) runs only that part.
+// benchmarks/RESULTS.md. `--quick` is short and writes nothing; the name of a part runs only that one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { claims } from './claims.bench.mjs';
+import { hosted } from './hosted.bench.mjs';
 import { ingest } from './ingest.bench.mjs';
 import { lists } from './lists.bench.mjs';
+import { mcp } from './mcp.bench.mjs';
 import { memory } from './memory.bench.mjs';
 import { policy } from './policy.bench.mjs';
 import { replicas } from './replicas.bench.mjs';
@@ -16,7 +17,7 @@ import { startSystem, stopAll } from './system.mjs';
 import { waiting } from './waiting.bench.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
-const parts = { memory, webhooks, ingest, send, policy, claims, lists, waiting, search, replicas };
+const parts = { memory, webhooks, ingest, send, policy, hosted, claims, lists, mcp, waiting, search, replicas };
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;
