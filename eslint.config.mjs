@@ -43,6 +43,7 @@ const allowed = {
     'tasks',
     'webhooks',
   ],
+  'agent-tools': [...leaves, 'agent-view', 'http', 'identity', 'mail', 'openapi', 'search', 'sending', 'tasks'],
   http: [...leaves, 'identity', 'network'],
   runtime: [...leaves, 'blobs', 'database', 'messaging', 'network'],
   testing: ['blobs', 'database', 'embedded-postgres', 'ids'],

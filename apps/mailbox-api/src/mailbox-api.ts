@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
@@ -34,6 +35,7 @@ import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { EventsController } from './events/events.controller.js';
 import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
+import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
@@ -61,7 +63,7 @@ export type MailboxApiResources = {
 export const API_PREFIX = '/api/agent/v1';
 /** Where people and programs look for the description first; it is also served below the prefix. */
 export const DOCS_PATH = '/docs';
-export const API_ALIASES = ['/openapi.json', DOCS_PATH];
+export const API_ALIASES = ['/openapi.json', DOCS_PATH, ...GUIDE_PATHS];
 
 @Global()
 @Module({})
@@ -97,6 +99,7 @@ class MailboxApiModule {
         SendPolicyModule,
         SendingModule,
         AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
+        AgentToolsModule.with(new AgentViewOptions(config.baseUrl)),
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
       ],
       providers: [CallerBodies, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
@@ -122,6 +125,7 @@ class MailboxApiModule {
         AuditController,
         OpenApiController,
         DocsController,
+        GuideController,
       ],
     };
   }

@@ -1,18 +1,15 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
+import { AgentToolsModule } from '@mailroom/agent-tools';
+import { AgentViewOptions } from '@mailroom/agent-view';
 import { Audience, createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { EmailWaits, MailModule } from '@mailroom/mail';
-import { EventFeed, FeedRepository } from '@mailroom/messaging';
+import { MailModule } from '@mailroom/mail';
+import { EventFeed } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
-import { SearchModule } from '@mailroom/search';
-import { defaultSendLimits, SendLimits, SendPolicyModule } from '@mailroom/send-policy';
-import { SendingModule } from '@mailroom/sending';
-import { TasksModule, WaitingClaims } from '@mailroom/tasks';
+import { defaultSendLimits, SendLimits } from '@mailroom/send-policy';
 import type { McpGatewayConfig } from './config.js';
 import { McpSettings } from './mcp-settings.js';
-import { ToolMail } from './mail/tool-mail.js';
 import { Consent } from './oauth/consent.js';
 import { OAuthHandler } from './oauth/oauth-handler.js';
 import { MailPrompts } from './prompts/mail-prompts.js';
@@ -25,7 +22,6 @@ import { McpServers } from './protocol/mcp-server.js';
 import { PlainAnswers } from './protocol/plain-answers.js';
 import { MailResources } from './resources/mail-resources.js';
 import { ToolRunner } from './tools/tool-runner.js';
-import { Tools, toolSources } from './tools/tools.js';
 
 export const MCP_PATH = '/mcp';
 
@@ -56,18 +52,12 @@ class McpGatewayModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        SearchModule,
-        TasksModule,
-        SendPolicyModule,
-        SendingModule,
-        AgentViewModule.with(new AgentViewOptions(settings.baseUrl)),
+        AgentToolsModule.with(new AgentViewOptions(settings.baseUrl)),
       ],
       providers: [
-        ...[EmailWaits, FeedRepository, WaitingClaims],
         ...[Consent, OAuthHandler],
         ...[HostCheck, McpBodies, McpExchange, McpGuard, McpServers],
-        ...[MailPrompts, MailResources, ToolMail, ToolRunner, ...toolSources],
-        { provide: Tools, useFactory: Tools.of, inject: toolSources },
+        ...[MailPrompts, MailResources, ToolRunner],
       ],
       controllers: [McpController],
     };

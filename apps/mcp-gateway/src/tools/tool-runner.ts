@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server';
+import { Fence, Tools, type Tool, type ToolAnswer } from '@mailroom/agent-tools';
 import { DomainError, type FieldError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import type { Schema } from '@mailroom/openapi';
-import { Fence } from '../fence/fence.js';
 import { toolCalls } from '../mcp-metrics.js';
 import { McpSettings } from '../mcp-settings.js';
-import type { Tool, ToolAnswer } from './tool.js';
 import { toolFailure } from './tool-failure.js';
-import { Tools } from './tools.js';
 
 type Offered = { readonly tool: Tool; readonly validate: ValidateFunction; readonly description: ToolDescription };
 

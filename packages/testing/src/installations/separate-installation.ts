@@ -65,7 +65,8 @@ async function startParts(
   const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
   http.setTargets(apiPorts);
   for (const prefix of ['/public/', '/v1/']) http.setTargets(hostedPorts, prefix);
-  for (const prefix of ['/mcp', '/oauth', '/.well-known/']) http.setTargets(portsOf('mcp-gateway'), prefix);
+  for (const prefix of ['/mcp', '/oauth', '/.well-known/oauth-', '/.well-known/openid-'])
+    http.setTargets(portsOf('mcp-gateway'), prefix);
   smtp.setTargets(smtpPorts);
   return {
     databaseUrl,

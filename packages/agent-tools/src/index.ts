@@ -1,0 +1,4 @@
+export { AgentToolsModule } from './agent-tools.module.js';
+export { Fence } from './fence/fence.js';
+export type { Tool, ToolAnswer, ToolCall } from './tools/tool.js';
+export { Tools } from './tools/tools.js';
