@@ -16,7 +16,8 @@ let mailroom: Mailroom;
 let database: Database;
 let directory: string;
 beforeAll(async () => {
-  mailroom = await startOwnMailroom();
+  // An open signup shares the domain by itself.
+  mailroom = await startOwnMailroom({ SIGNUP: 'closed' });
   database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
   directory = await mkdtemp(join(tmpdir(), 'mailroom-ops-'));
 });
