@@ -35,6 +35,19 @@ describe('the client that is generated from the description of hosted mailboxes'
     expect((await client(rotated.token ?? '').getOwnMailbox()).address).toBe(address);
   });
 
+  it('asks what credits cost, and sees what was paid and moved', async () => {
+    const { accessToken, tenantId } = await client('').signUp();
+    const ada = client(accessToken);
+    expect(await ada.getBillingAccount()).toMatchObject({ tenantId, billingState: 'free', availableCredits: 0 });
+    expect(await ada.listReceipts()).toEqual({ items: [], nextCursor: null });
+    expect(await ada.listLedger()).toEqual({ items: [], nextCursor: null });
+    const unknown = ada.confirmPayment({ receiptId: `rcp_${'0'.repeat(32)}` });
+    await expect(unknown).rejects.toMatchObject({
+      status: expect.any(Number),
+      type: expect.stringMatching(/^(not_found|unavailable)$/),
+    });
+  });
+
   it('rejects with what the surface says is wrong, and with what a program needs to get on', async () => {
     const { accessToken, address } = await client('').signUp();
     const mail = { to: ['someone@example.org'], subject: 'Hello', text: 'Hi.' };
