@@ -84,6 +84,6 @@ describe('the documents for agents', () => {
       documentation: { guide: `${base}/agent-guide`, llms: `${base}/llms.txt` },
     });
     const metadata = manifest.authentication.find(({ type }: { type: string }) => type === 'oauth2').resourceMetadata;
-    expect((await (await fetch(metadata)).json()).resource).toBe(`${base}/mcp`);
+    expect(await (await fetch(metadata)).json()).toMatchObject({ resource: `${base}/mcp` });
   });
 });

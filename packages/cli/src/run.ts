@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { MailroomError } from '@mailroom/client';
 import { addEmailCommands } from './commands/emails.js';
 import { addMailboxCommands } from './commands/mailboxes.js';
+import { addMcpCommand } from './commands/mcp.js';
 import { addSendingCommands } from './commands/sending.js';
 import { addTaskCommands } from './commands/tasks.js';
 import { addWebhookCommands } from './commands/webhooks.js';
@@ -34,9 +35,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     })
     .exitOverride();
   const surroundings = { ...terminal, onNothing: () => (code = exitCodes.nothing) };
-  for (const add of [addMailboxCommands, addEmailCommands, addTaskCommands, addSendingCommands, addWebhookCommands]) {
-    add(program, surroundings);
-  }
+  const families = [addMailboxCommands, addEmailCommands, addTaskCommands, addSendingCommands, addWebhookCommands];
+  for (const add of [...families, addMcpCommand]) add(program, surroundings);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
