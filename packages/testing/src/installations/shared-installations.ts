@@ -8,6 +8,7 @@ import { startStandaloneInstallation } from './standalone-installation.js';
 
 /** The variable that tells a test where the host is. */
 const HOST = 'MAILROOM_TEST_INSTALLATIONS_URL';
+const KEEP_ALIVE_MS = 600_000;
 
 export type InstallationHost = { readonly url: string; close(): Promise<void> };
 
@@ -47,6 +48,8 @@ export async function hostInstallations(): Promise<InstallationHost> {
     return joined;
   };
   const server = createServer((request, response) => void answer(request, response, join));
+  // Node would end a connection that is idle for five seconds, just when a busy worker uses it again.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
