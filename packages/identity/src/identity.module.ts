@@ -13,6 +13,9 @@ import { TenantService } from './tenant.service.js';
 import { TokenKind } from './token-kind.js';
 import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
+import { WalletSessionKind } from './wallets/wallet-session-kind.js';
+import { WalletSessionRepository } from './wallets/wallet-session.repository.js';
+import { WalletRepository } from './wallets/wallet.repository.js';
 
 @Module({
   imports: [MessagingModule],
@@ -30,6 +33,9 @@ import { TokenService } from './token.service.js';
     TokenKind,
     TokenRepository,
     TokenService,
+    WalletRepository,
+    WalletSessionKind,
+    WalletSessionRepository,
   ],
   exports: [
     AuditTrail,
@@ -39,10 +45,12 @@ import { TokenService } from './token.service.js';
     RateLimitRepository,
     TenantService,
     TokenService,
+    WalletRepository,
+    WalletSessionRepository,
   ],
 })
 export class IdentityModule {
-  constructor(credentials: CredentialAuthenticator, tokens: TokenKind, oauth: OAuthKind) {
-    for (const kind of [tokens, oauth]) credentials.register(kind);
+  constructor(credentials: CredentialAuthenticator, tokens: TokenKind, oauth: OAuthKind, sessions: WalletSessionKind) {
+    for (const kind of [tokens, oauth, sessions]) credentials.register(kind);
   }
 }

@@ -26,3 +26,10 @@ export { tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { HOSTED_TOKEN_DAYS } from './token-rotation.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';
+export { WALLET_SESSION_PREFIX } from './wallets/wallet-session-kind.js';
+export {
+  WalletSessionRepository,
+  type NewWalletSession,
+  type WalletSession,
+} from './wallets/wallet-session.repository.js';
+export { WalletRepository, type Wallet } from './wallets/wallet.repository.js';

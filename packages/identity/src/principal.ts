@@ -12,6 +12,8 @@ export type Principal = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  /** The agent that signed in with its wallet. */
+  readonly agentId?: string;
   /** The only resources at which it may call (RFC 8707), as absolute URLs; it may call at all of them without. */
   readonly audiences?: readonly string[];
   /** The id of its request, for the audit trail. */

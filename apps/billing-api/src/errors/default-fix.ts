@@ -16,6 +16,10 @@ export const defaultFix = {
   insufficient_scope: 'Use a token that has the scope or the level.',
   signup_closed: 'Ask the operator of the installation for a mailbox.',
   forbidden_origin: null,
+  invalid_siwe: null,
+  invalid_mailbox_password: null,
+  wallet_bound: null,
+  cooldown_limit: null,
   external_send_not_enabled:
     'Add credits with POST /v1/billing/topup or ask for an upgrade with POST /v1/billing/upgrade-intent; mail to mailboxes of this service needs neither.',
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',

@@ -3,7 +3,16 @@ import type { ErrorCode } from '@mailroom/errors';
 /** The failures of this API; the others belong to surfaces that take payments and signups. */
 export type AgentApiErrorCode = Exclude<
   ErrorCode,
-  'invalid_payment' | 'payment_required' | 'payment_failed' | 'signup_closed' | 'token_rotated' | 'forbidden_origin'
+  | 'invalid_payment'
+  | 'payment_required'
+  | 'payment_failed'
+  | 'signup_closed'
+  | 'token_rotated'
+  | 'forbidden_origin'
+  | 'invalid_siwe'
+  | 'invalid_mailbox_password'
+  | 'wallet_bound'
+  | 'cooldown_limit'
 >;
 
 /** The advice for a failure that gives none itself; null if the caller can't mend it. */

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialKind, type Credential } from '../credentials/credential-kind.js';
+import { scopes } from '../scope.js';
+import { WalletSessionRepository } from './wallet-session.repository.js';
+
+/** The first characters of a session's text. */
+export const WALLET_SESSION_PREFIX = 'mrs_';
+
+/** Sessions of wallets, which are managers of their own tenant while they last. */
+@Injectable()
+export class WalletSessionKind extends CredentialKind {
+  override readonly name = 'session';
+  override readonly prefixes = [WALLET_SESSION_PREFIX];
+
+  constructor(private readonly sessions: WalletSessionRepository) {
+    super();
+  }
+
+  override async find(hash: Buffer): Promise<Credential | null> {
+    const session = await this.sessions.findByHash(hash);
+    if (!session) return null;
+    const { id, tenantId, agentId, address: name, expiresAt, endedAt: revokedAt } = session;
+    if (!revokedAt) await this.sessions.touch(id);
+    const whole = { level: 'manager' as const, mailboxId: null, scopes };
+    return { principal: { id: `session:${id}`, tenantId, agentId, name, expiresAt, ...whole }, revokedAt };
+  }
+
+  override async ended(principalIds: readonly string[]): Promise<string[]> {
+    const ids = principalIds.map((id) => Number(id.slice('session:'.length)));
+    return (await this.sessions.ended(ids)).map((id) => `session:${id}`);
+  }
+}
