@@ -2,7 +2,12 @@ import { failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
 import { auditEntries, endedOAuthRecords, endedTokens } from '@mailroom/identity';
 import { expiredBodyRefs } from '@mailroom/mail';
-import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
+import {
+  FOLLOWED_RESOURCE_SECONDS,
+  followedResources,
+  handledEvents,
+  INBOX_RETENTION_SECONDS,
+} from '@mailroom/messaging';
 import { RISK_TALLY_SECONDS, riskEvents, riskTallies } from '@mailroom/send-policy';
 import { idempotencyKeys, KEY_RETENTION_SECONDS } from '@mailroom/sending';
 import { RECENT_SIGNUP_SECONDS, recentSignups } from '@mailroom/signup';
@@ -32,6 +37,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
     new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
     new RowTrimmer(database, failedReceipts, days(FAILED_RECEIPT_DAYS)),
+    new RowTrimmer(database, followedResources, FOLLOWED_RESOURCE_SECONDS),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];
 }

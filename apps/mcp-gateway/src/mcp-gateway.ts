@@ -5,11 +5,16 @@ import { AgentViewOptions } from '@mailroom/agent-view';
 import { Audience, createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
-import { EventFeed } from '@mailroom/messaging';
+import { EventFeed, FeedRepository, FollowedResourceRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { defaultSendLimits, SendLimits } from '@mailroom/send-policy';
 import type { McpGatewayConfig } from './config.js';
 import { McpSettings } from './mcp-settings.js';
+import { FollowedResources } from './following/followed-resources.js';
+import { Followers } from './following/followers.js';
+import { Happenings } from './following/happenings.js';
+import { Listening } from './following/listening.js';
+import { Sessions } from './following/sessions.js';
 import { Consent } from './oauth/consent.js';
 import { OAuthHandler } from './oauth/oauth-handler.js';
 import { MailPrompts } from './prompts/mail-prompts.js';
@@ -56,6 +61,7 @@ class McpGatewayModule {
       ],
       providers: [
         ...[Consent, OAuthHandler],
+        ...[FeedRepository, FollowedResourceRepository, FollowedResources, Followers, Happenings, Listening, Sessions],
         ...[HostCheck, McpBodies, McpExchange, McpGuard, McpServers],
         ...[MailPrompts, MailResources, ToolRunner],
       ],

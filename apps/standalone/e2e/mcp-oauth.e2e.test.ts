@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Database, statement } from '@mailroom/database';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 import { FormBrowser } from './oauth-browser.js';
 import { CALLBACK, OAuthFlow, type Json } from './oauth-flow.js';
+
+const clientsOfADay = statement('clients-of-a-day', `select payload from oauth_record where kind = 'Client'`);
 
 let mailroom: Mailroom;
 /** The address that the installation calls itself by. */
@@ -144,6 +147,22 @@ describe('what an attacker tries', () => {
     ['a name too long', { redirect_uris: [`https://evil.example/${'x'.repeat(3_000)}`] }],
   ])('a client that takes codes to %s is not registered', async (_what, metadata) => {
     expect((await flows.register(metadata)).status).toBe(400);
+  });
+
+  it('a client that wants a secret gets one, of which only a hash is kept', async () => {
+    const { api } = await mailroom.mailbox();
+    const { body: client } = await flows.register({ token_endpoint_auth_method: 'client_secret_post' });
+    const secret: string = client.client_secret;
+    const flow = { ...(await flows.authorize({ token: api.token }, { client_id: client.client_id })), client };
+    expect((await flows.exchange(flow, { client_secret: `${secret.slice(0, -1)}~` })).status).toBe(401);
+    expect((await flows.exchange(flow, { client_secret: secret })).body.access_token).toMatch(/^mra_/);
+    const database = new Database({ url: mailroom.databaseUrl, poolSize: 1 });
+    const clients = await database.query<{ payload: Json }>(clientsOfADay).finally(() => database.close());
+    const kept = clients.map(({ payload }) => JSON.stringify(payload));
+    expect(kept.filter((payload) => payload.includes(client.client_id))).toEqual([
+      expect.stringContaining('"client_secret":"sha256:'),
+    ]);
+    expect(kept.filter((payload) => payload.includes(secret))).toEqual([]);
   });
 
   it.each([

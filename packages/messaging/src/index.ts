@@ -21,12 +21,24 @@ export {
   type FeedEvent,
   type FeedPosition,
 } from './feed/feed-event.js';
+export { positionText, resumeFrom } from './feed/feed-position.js';
 export { FeedRepository } from './feed/feed.repository.js';
+export {
+  FollowedResourceRepository,
+  type FollowedResource,
+  type FollowingSession,
+} from './feed/followed-resource.repository.js';
 export { tellTaskChanges } from './feed/task-changes.repository.js';
 export { Inbox } from './inbox.repository.js';
 export { JetStreamEventBus, type JetStreamOptions } from './jetstream/jetstream-event-bus.js';
 export { MessagingModule } from './messaging.module.js';
-export { handledEvents, INBOX_RETENTION_SECONDS, trimmedEvents } from './messaging-retention.repository.js';
+export {
+  FOLLOWED_RESOURCE_SECONDS,
+  followedResources,
+  handledEvents,
+  INBOX_RETENTION_SECONDS,
+  trimmedEvents,
+} from './messaging-retention.repository.js';
 export { OpeningEventBus } from './opening-event-bus.js';
 export { OutboxRelay } from './outbox-relay.js';
 export { Outbox } from './outbox.js';

@@ -14,6 +14,14 @@ export const handledEvents: ExpiringRows = {
   since: 'handled_at',
 };
 
+/** Sessions whose stream has been closed for longer than a client stays away. */
+export const FOLLOWED_RESOURCE_SECONDS = days(1);
+export const followedResources: ExpiringRows = {
+  table: 'followed_resource',
+  key: 'principal_id, session_id, uri',
+  since: 'seen_at',
+};
+
 /** What `EventTrimmer` trims. Ids of the outbox and transactions of the feed grow with time. */
 export const trimmedEvents: readonly Retention[] = [
   {

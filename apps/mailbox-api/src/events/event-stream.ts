@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedEvent, FeedPosition } from '@mailroom/messaging';
-import { positionText } from './stream-position.js';
+import { positionText, type FeedEvent, type FeedPosition } from '@mailroom/messaging';
 
 /** The bytes that may wait for a slow client; beyond this, it is cut off and resumes where it was. */
 const MAX_WAITING_BYTES = 1024 * 1024;

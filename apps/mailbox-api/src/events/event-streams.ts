@@ -5,6 +5,7 @@ import {
   EventFeed,
   FeedFollowing,
   FeedRepository,
+  resumeFrom,
   type FeedEvent,
   type FeedPosition,
   type FeedSubscription,
@@ -14,7 +15,6 @@ import type { FastifyReply } from 'fastify';
 import { ApiSettings } from '../api-settings.js';
 import { EventStream, type StreamScope } from './event-stream.js';
 import { StreamMessages } from './stream-messages.js';
-import { resumeFrom } from './stream-position.js';
 
 const openStreams = level('mailroom_event_streams', 'streams of server-sent events that are open');
 const BEAT_MS = 15_000;

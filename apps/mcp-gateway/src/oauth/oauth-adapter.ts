@@ -1,9 +1,13 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordRepository } from '@mailroom/identity';
+import { hashedSecret } from './client-secret.js';
+import { registeringNetwork } from './registering-network.js';
 
-/** Clients that nobody has consented to go after a day, and there are never more of them than this. */
+/** Clients that nobody has let in go after a day, and there are never more of them than this. */
 const IDLE_CLIENT_SECONDS = 24 * 60 * 60;
-const MAX_IDLE_CLIENTS = 10_000;
+const MAX_IDLE_CLIENTS = { ofNetwork: 200, ofAll: 10_000 };
+/** The number of the oldest that make room when there are too many. */
+const DROPPED_AT_ONCE = 100;
 
 /**
  * Keeps one kind of the OAuth server's records in the database. A record's payload names it by its own id, which is the
@@ -16,11 +20,18 @@ export class OAuthAdapter implements Adapter {
   ) {}
 
   async upsert(id: string, { jti: _jti, uid, ...payload }: AdapterPayload, expiresIn?: number): Promise<void> {
-    if (this.kind === 'Client') await this.#requireRegistrable(payload);
+    const client = this.kind === 'Client' ? await this.#registered(payload) : undefined;
     const lifetimeSeconds = this.kind === 'Client' ? IDLE_CLIENT_SECONDS : (expiresIn ?? null);
     const { grantId = null } = payload;
-    const stored = { ...payload, ...(uid !== undefined && { uid }) };
-    await this.records.upsert(this.kind, id, { payload: stored, grantId, uid: uid ?? null, lifetimeSeconds });
+    const stored = { ...payload, ...client?.hashed, ...(uid !== undefined && { uid }) };
+    const record = {
+      payload: stored,
+      grantId,
+      uid: uid ?? null,
+      lifetimeSeconds,
+      ...(client && { network: client.network }),
+    };
+    await this.records.upsert(this.kind, id, record);
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -51,17 +62,27 @@ export class OAuthAdapter implements Adapter {
     return this.records.revokeGrant(grantId);
   }
 
-  /** Codes go back to this machine, to a site over TLS, or to an app of this machine. */
-  async #requireRegistrable({ redirect_uris: uris = [] }: Pick<AdapterPayload, 'redirect_uris'>): Promise<void> {
-    if (uris.length > 20 || uris.some((uri) => uri.length > 2_000))
-      throw new errors.InvalidClientMetadata('redirect_uris are too many or too long');
-    for (const uri of uris) {
-      const { protocol, hostname } = new URL(uri);
-      if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-        throw new errors.InvalidClientMetadata('redirect_uris with http must lead to this machine: use https');
-    }
-    if ((await this.records.countIdleClients(MAX_IDLE_CLIENTS)) >= MAX_IDLE_CLIENTS)
+  /** What is kept of a client beside its own words. @throws if it may not register */
+  async #registered(client: AdapterPayload): Promise<{ network: string; hashed: AdapterPayload }> {
+    requireSafeRedirects(client.redirect_uris);
+    const network = registeringNetwork();
+    const idle = await this.records.countIdleClients(network, MAX_IDLE_CLIENTS);
+    const isFull = idle.ofAll >= MAX_IDLE_CLIENTS.ofAll && (await this.records.dropIdleClients(DROPPED_AT_ONCE)) === 0;
+    if (isFull || idle.ofNetwork >= MAX_IDLE_CLIENTS.ofNetwork)
       throw new errors.TemporarilyUnavailable('too many clients were registered: try again later');
+    const { client_secret: secret } = client;
+    return { network, hashed: secret === undefined ? {} : { client_secret: hashedSecret(secret) } };
+  }
+}
+
+/** Codes go back to this machine, to a site over TLS, or to an app of this machine. */
+function requireSafeRedirects(uris: readonly string[] = []): void {
+  if (uris.length > 20 || uris.some((uri) => uri.length > 2_000))
+    throw new errors.InvalidClientMetadata('redirect_uris are too many or too long');
+  for (const uri of uris) {
+    const { protocol, hostname } = new URL(uri);
+    if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      throw new errors.InvalidClientMetadata('redirect_uris with http must lead to this machine: use https');
   }
 }
 

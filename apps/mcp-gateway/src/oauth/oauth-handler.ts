@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Handler } from '@mailroom/runtime';
 import type { Provider } from 'oidc-provider';
+import { ClientAddresses } from '@mailroom/http';
 import { OAuthRecordRepository } from '@mailroom/identity';
+import { networkOf } from '@mailroom/network';
 import { McpSettings } from '../mcp-settings.js';
 import { Consent } from './consent.js';
 import { cookieKeys } from './cookie-keys.js';
+import { fromNetwork } from './registering-network.js';
 import { errorPage, pageHeaders } from './pages.js';
 
 export const OAUTH_PATH = '/oauth';
@@ -24,6 +27,7 @@ export class OAuthHandler {
     private readonly settings: McpSettings,
     private readonly records: OAuthRecordRepository,
     private readonly consent: Consent,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   /** Everything below `/oauth`. */
@@ -65,7 +69,8 @@ export class OAuthHandler {
     const originalUrl = `${pathname === '/' ? '' : pathname}${path}`;
     Object.assign(request, { originalUrl });
     request.url = path.slice(OAUTH_PATH.length) || '/';
-    await provider.callback()(request, response);
+    const network = networkOf(this.addresses.of(request));
+    await fromNetwork(network, () => provider.callback()(request, response));
   }
 
   #open(): Promise<Provider> {

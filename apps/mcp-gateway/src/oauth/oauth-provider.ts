@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider';
 import { createTokenText, OAUTH_TOKEN_PREFIX, scopes, type OAuthRecordRepository } from '@mailroom/identity';
 import type { McpSettings } from '../mcp-settings.js';
+import { isSecret } from './client-secret.js';
 import { OAuthAdapter } from './oauth-adapter.js';
 import { errorPage } from './pages.js';
 
@@ -26,6 +27,12 @@ export function createOAuthProvider(
     generateTokenId.call(this);
     return createTokenText(OAUTH_TOKEN_PREFIX);
   };
+  // Of a client's secret only a hash is kept (`oauth-adapter.ts`).
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { readonly clientSecret?: string }, given: string): boolean {
+      return this.clientSecret !== undefined && isSecret(given, this.clientSecret);
+    },
+  });
   provider.on('server_error', (_context, error) => settings.onError(error));
   return provider;
 }

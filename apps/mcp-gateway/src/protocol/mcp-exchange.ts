@@ -2,11 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import {
   createMcpHandler,
+  isInitializeRequest,
   isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { toNodeHandler } from '@modelcontextprotocol/node';
+import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
+import { Listening, type HeardSource } from '../following/listening.js';
+import { createSessionId, SESSION_HEADER } from '../following/session-id.js';
 import { McpSettings } from '../mcp-settings.js';
 import { ToolRunner } from '../tools/tool-runner.js';
 import { directCall } from './direct-call.js';
@@ -20,6 +26,8 @@ type Exchange = {
   readonly response: ServerResponse;
   /** Parsed. */
   readonly body: unknown;
+  /** The session that the request names. */
+  readonly sessionId?: string | undefined;
 };
 
 const EVERY_TYPE = 'application/json, text/event-stream';
@@ -30,10 +38,11 @@ export class McpExchange {
   constructor(
     private readonly servers: McpServers,
     private readonly tools: ToolRunner,
+    private readonly listening: Listening,
     private readonly settings: McpSettings,
   ) {}
 
-  async answer({ caller, gone, request, response, body }: Exchange): Promise<void> {
+  async answer({ caller, gone, request, response, body, sessionId }: Exchange): Promise<void> {
     const wantsEvents = prefersEvents(request);
     const direct = wantsEvents ? null : directCall(request, body);
     if (direct && this.tools.has(direct.name)) {
@@ -42,27 +51,53 @@ export class McpExchange {
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id: direct.id, result }));
     }
     const handle = toNodeHandler(
-      { fetch: (web) => this.#fetch(web, body, { caller, gone, wantsEvents }) },
+      { fetch: (web) => this.#fetch(web, body, { caller, gone, response, sessionId, wantsEvents }) },
       { onerror: this.settings.onError },
     );
     const { method = 'POST', url = '/' } = request;
     await handle(Object.assign(request, { method, url }), response, body);
   }
 
-  async #fetch(web: Request, body: unknown, { caller, gone, wantsEvents }: Call): Promise<Response> {
-    if (!(await isLegacyRequest(web, body))) {
-      const handler = createMcpHandler(() => this.servers.create(caller, gone), { legacy: 'reject' });
-      return handler.fetch(web, { parsedBody: body });
-    }
-    const server = this.servers.create(caller, gone);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsEvents });
+  async #fetch(web: Request, body: unknown, { caller, gone, ...rest }: Call): Promise<Response> {
+    if (!(await isLegacyRequest(web, body))) return this.#fetchModern(web, body, { caller, gone, ...rest });
+    const server = this.servers.create(caller, gone, rest.sessionId);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !rest.wantsEvents });
     gone.addEventListener('abort', () => void server.close(), { once: true });
     await server.connect(transport);
-    return transport.handleRequest(web, { parsedBody: body });
+    const response = await transport.handleRequest(web, { parsedBody: body });
+    if (isInitializeRequest(body)) response.headers.set(SESSION_HEADER, createSessionId());
+    return response;
+  }
+
+  /** The revisions of 2026, which have no sessions: whoever follows resources asks for it in one long request. */
+  async #fetchModern(web: Request, body: unknown, { caller, gone, response }: Call): Promise<Response> {
+    let end: () => void = () => undefined;
+    let source: HeardSource | null;
+    try {
+      source = await this.listening.sourceOf(caller, body, () => end());
+    } catch (error) {
+      return refusal(body, error, this.settings.onError);
+    }
+    const create = () => this.servers.create(caller, gone);
+    const handler = createMcpHandler(create, { legacy: 'reject', ...(source && { bus: source.bus }) });
+    end = () => void handler.close();
+    if (source) response.once('close', source.close);
+    return handler.fetch(web, { parsedBody: body });
   }
 }
 
-type Call = { readonly caller: Principal; readonly gone: AbortSignal; readonly wantsEvents: boolean };
+/** The answer to a request that could not be begun. */
+function refusal(body: unknown, error: unknown, onError: (error: unknown) => void): Response {
+  const known = error instanceof ProtocolError || error instanceof DomainError;
+  if (!known) onError(error);
+  const code = error instanceof ProtocolError ? error.code : ProtocolErrorCode.InternalError;
+  const message =
+    error instanceof DomainError ? error.detail : error instanceof ProtocolError ? error.message : 'Something failed.';
+  const { id = null } = body as { readonly id?: unknown };
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+type Call = Pick<Exchange, 'caller' | 'gone' | 'response' | 'sessionId'> & { readonly wantsEvents: boolean };
 
 /**
  * Whether the client wants events and no plain JSON. The protocol asks for both types; who names one only, or none, is

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Principal } from '@mailroom/identity';
+import { Sessions } from '../following/sessions.js';
 import { MailPrompts } from '../prompts/mail-prompts.js';
 import { MailResources } from '../resources/mail-resources.js';
 import { ToolRunner } from '../tools/tool-runner.js';
@@ -22,10 +23,11 @@ export class McpServers {
     private readonly tools: ToolRunner,
     private readonly resources: MailResources,
     private readonly prompts: MailPrompts,
+    private readonly sessions: Sessions,
   ) {}
 
-  create(caller: Principal, gone: AbortSignal): Server {
-    const capabilities = { tools: {}, resources: {}, prompts: {} };
+  create(caller: Principal, gone: AbortSignal, sessionId?: string): Server {
+    const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} };
     const server = new Server(info, { capabilities, instructions, supportedProtocolVersions: protocolVersions });
     server.setRequestHandler('tools/list', () => ({ tools: this.tools.descriptions }));
     server.setRequestHandler('tools/call', ({ params }) => {
@@ -35,10 +37,22 @@ export class McpServers {
     server.setRequestHandler('resources/list', () => this.resources.list(caller));
     server.setRequestHandler('resources/templates/list', () => this.resources.templates());
     server.setRequestHandler('resources/read', ({ params }) => this.resources.read(caller, params.uri));
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      await this.sessions.follow(caller, sessionId ?? needsSession(), uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+      await this.sessions.unfollow(caller, sessionId ?? needsSession(), uri);
+      return {};
+    });
     server.setRequestHandler('prompts/list', () => this.prompts.list());
     server.setRequestHandler('prompts/get', ({ params }) => this.prompts.get(params.name, params.arguments ?? {}));
     return server;
   }
+}
+
+function needsSession(): never {
+  throw invalidParams('Following a resource needs a session: send the Mcp-Session-Id that initialize returned.');
 }
 
 function invalidParams(message: string): ProtocolError {

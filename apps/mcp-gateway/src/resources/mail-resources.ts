@@ -5,6 +5,7 @@ import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
 import { ToolRunner } from '../tools/tool-runner.js';
+import { resourceOf, type MailResource } from './mail-uri.js';
 
 const MIME_TYPE = 'application/json';
 const NEVER = new AbortController().signal;
@@ -59,32 +60,24 @@ export class MailResources {
   }
 
   async read(caller: Principal, uri: string) {
-    const wanted = readOf(uri);
-    if (!wanted) throw new ResourceNotFoundError(uri.slice(0, 200));
+    const resource = resourceOf(uri);
+    if (!resource) throw new ResourceNotFoundError(uri.slice(0, 200));
+    const wanted = readOf(resource);
     const { structuredContent, isError } = await this.tools.run(caller, wanted.tool, wanted.input, NEVER);
     if (isError) throw failed(uri, structuredContent);
     return { contents: [{ uri, mimeType: MIME_TYPE, text: JSON.stringify(structuredContent) }] };
   }
 }
 
-/** Which tool reads a resource; null where there is no such resource. */
-export function readOf(uri: string): Read | null {
-  const [, account, rest] = /^mailroom:\/\/mailboxes\/(\d{1,15})\/(.+)$/.exec(uri) ?? [];
-  const [, email] = /^mailroom:\/\/emails\/(\d{1,15})$/.exec(uri) ?? [];
-  if (email !== undefined) return { tool: 'get_email', input: { emailId: Number(email) } };
-  if (account === undefined || rest === undefined) return null;
-  const accountId = Number(account);
-  if (rest === 'inbox') return { tool: 'list_messages', input: { accountId } };
-  const [, thread] = /^threads\/([^/]{1,400})$/.exec(rest) ?? [];
-  const threadId = thread === undefined ? null : decoded(thread);
-  return threadId === null ? null : { tool: 'get_thread', input: { accountId, threadId } };
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
+/** Which tool reads a resource, and with what. */
+function readOf(resource: MailResource): Read {
+  switch (resource.kind) {
+    case 'email':
+      return { tool: 'get_email', input: { emailId: resource.emailId } };
+    case 'inbox':
+      return { tool: 'list_messages', input: { accountId: resource.accountId } };
+    case 'thread':
+      return { tool: 'get_thread', input: { accountId: resource.accountId, threadId: resource.threadId } };
   }
 }
 

@@ -15,12 +15,14 @@ export type NewOAuthRecord = {
   readonly uid: string | null;
   /** Seconds until it goes; null keeps it. */
   readonly lifetimeSeconds: number | null;
+  /** The network of a stranger who registers a client. */
+  readonly network?: string;
 };
 
 const upsert = statement(
   'oauth-record-upsert',
-  `insert into oauth_record as r (kind, id_hash, payload, grant_id, uid_hash, expires_at)
-   values ($1, $2, $3::jsonb, $4, $5, now() + make_interval(secs => $6::float8))
+  `insert into oauth_record as r (kind, id_hash, payload, grant_id, uid_hash, expires_at, network)
+   values ($1, $2, $3::jsonb, $4, $5, now() + make_interval(secs => $6::float8), $7)
    on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
      uid_hash = excluded.uid_hash, expires_at = excluded.expires_at`,
 );
@@ -58,17 +60,30 @@ const revokeGrant = statement(
    delete from oauth_record where grant_id = $1`,
 );
 
-/** How many clients nobody has consented to yet: strangers may register them. */
+/** How many clients strangers of a network, or of any, have registered that nobody has let in. */
 const countIdleClients = statement(
   'oauth-clients-idle',
-  `select count(*) as idle from (
-     select from oauth_record where kind = 'Client' and expires_at > now() limit $1) as found`,
+  `select (select count(*) from (select from oauth_record where network = $1 limit $2) n)::int as "ofNetwork",
+     (select count(*) from (select from oauth_record where network is not null limit $3) a)::int as "ofAll"`,
+);
+
+/** Those whose registration nobody has used for ten minutes, oldest first; they register again. */
+const dropIdleClients = statement(
+  'oauth-clients-drop',
+  `delete from oauth_record where (kind, id_hash) in (
+     select kind, id_hash from oauth_record
+     where network is not null and created_at < now() - interval '10 minutes' order by created_at limit $1)
+   returning 1`,
 );
 
 const keepClient = statement(
   'oauth-client-keep',
-  `update oauth_record set expires_at = now() + make_interval(secs => $2::float8) where kind = 'Client' and id_hash = $1`,
+  `update oauth_record set expires_at = now() + make_interval(secs => $2::float8), network = null
+   where kind = 'Client' and id_hash = $1`,
 );
+
+/** Numbers of clients that nobody has let in. */
+export type IdleClients = { readonly ofNetwork: number; readonly ofAll: number };
 
 export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
@@ -79,9 +94,10 @@ export function hashOf(text: string): Buffer {
 export class OAuthRecordRepository {
   constructor(private readonly database: Database) {}
 
-  async upsert(kind: string, id: string, { payload, grantId, uid, lifetimeSeconds }: NewOAuthRecord): Promise<void> {
+  async upsert(kind: string, id: string, record: NewOAuthRecord): Promise<void> {
+    const { payload, grantId, uid, lifetimeSeconds, network = null } = record;
     const uidHash = uid === null ? null : hashOf(uid);
-    const values = [kind, hashOf(id), JSON.stringify(payload), grantId, uidHash, lifetimeSeconds];
+    const values = [kind, hashOf(id), JSON.stringify(payload), grantId, uidHash, lifetimeSeconds, network];
     await this.database.query(upsert, values);
   }
 
@@ -114,12 +130,18 @@ export class OAuthRecordRepository {
     await this.database.query(revokeGrant, [grantId]);
   }
 
-  /** Counts clients that go by themselves, as far as `most`. */
-  async countIdleClients(most: number): Promise<number> {
-    const [row] = await this.database.query<{ idle: number }>(countIdleClients, [most]);
-    return row?.idle ?? 0;
+  /** Counts clients that nobody has let in, as far as these limits. */
+  async countIdleClients(network: string, { ofNetwork, ofAll }: IdleClients): Promise<IdleClients> {
+    const [row] = await this.database.query<IdleClients>(countIdleClients, [network, ofNetwork, ofAll]);
+    return row ?? { ofNetwork: 0, ofAll: 0 };
   }
 
+  /** Drops the oldest of those clients; returns how many. */
+  async dropIdleClients(limit: number): Promise<number> {
+    return (await this.database.query(dropIdleClients, [limit])).length;
+  }
+
+  /** Somebody has let the client in. */
   async keepClient(clientId: string, seconds: number): Promise<void> {
     await this.database.query(keepClient, [hashOf(clientId), seconds]);
   }

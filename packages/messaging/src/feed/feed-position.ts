@@ -1,5 +1,5 @@
 import { DomainError } from '@mailroom/errors';
-import { FEED_RETENTION_HOURS, type FeedPosition } from '@mailroom/messaging';
+import { FEED_RETENTION_HOURS, type FeedPosition } from './feed-event.js';
 
 const RETENTION_MS = FEED_RETENTION_HOURS * 3_600_000;
 

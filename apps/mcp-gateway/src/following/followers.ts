@@ -1,0 +1,171 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
+import { CredentialAuthenticator } from '@mailroom/identity';
+import {
+  EventFeed,
+  FeedFollowing,
+  FeedRepository,
+  FollowedResourceRepository,
+  positionText,
+  resumeFrom,
+  type FeedEvent,
+  type FeedPosition,
+  type FollowedResource,
+} from '@mailroom/messaging';
+import { level } from '@mailroom/observability';
+import { McpSettings } from '../mcp-settings.js';
+import { isAbout, type Follower } from './follower.js';
+import { Happenings } from './happenings.js';
+
+const openStreams = level('mailroom_mcp_streams', 'streams of the tool protocol that are open');
+const BEAT_MS = 15_000;
+/** After a credential is revoked, its streams tell nothing more. */
+const CHECK_MS = 900;
+const MAX_STREAMS = 10_000;
+const MAX_OF_PRINCIPAL = 2_000;
+
+/** Tells every connected client of this process what has changed, with one reader of the feed for all of them. */
+@Injectable()
+export class Followers implements OnModuleDestroy {
+  readonly #followers = new Set<Follower>();
+  readonly #ofPrincipal = new Map<string, number>();
+  readonly #following: FeedFollowing;
+  #position: FeedPosition = 0;
+  #timers: NodeJS.Timeout[] = [];
+  /** Batches are told in order. */
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(
+    feed: EventFeed,
+    private readonly events: FeedRepository,
+    private readonly followed: FollowedResourceRepository,
+    private readonly happenings: Happenings,
+    private readonly credentials: CredentialAuthenticator,
+    private readonly settings: McpSettings,
+  ) {
+    this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
+  }
+
+  /** @throws rate_limited if as many clients follow as this process, or the principal, may have */
+  requireRoom(principalId: string): void {
+    const isFull = this.#followers.size >= MAX_STREAMS;
+    if (!isFull && (this.#ofPrincipal.get(principalId) ?? 0) < MAX_OF_PRINCIPAL) return;
+    throw new DomainError('rate_limited', 'Too many streams are open.', {
+      fix: 'Close the streams that nobody reads any more.',
+      retryAfterSeconds: 10,
+    });
+  }
+
+  /**
+   * Tells a client of everything that changes from now on; `position` is where it may resume. Whoever calls must have
+   * asked for room.
+   */
+  async add(follower: Follower): Promise<string> {
+    this.#followers.add(follower);
+    this.#count(follower.principalId, 1);
+    try {
+      const { position } = await this.#start();
+      return positionText(Math.max(position, this.#position));
+    } catch (error) {
+      this.remove(follower);
+      throw error;
+    }
+  }
+
+  /**
+   * Tells a client that comes back what changed since its last event. Without one, or if that is too long ago, all that
+   * it follows may have changed. @throws invalid_request if the id is not valid
+   */
+  async catchUp(follower: Follower, followed: readonly FollowedResource[], lastEventId?: string): Promise<void> {
+    if (followed.length === 0) return;
+    const { position: now } = await this.#start();
+    const from = lastEventId === undefined ? null : resumeFrom(lastEventId, Math.max(now, this.#position));
+    const changed = from === null ? followed : await this.#changedSince(from, followed);
+    for (const { uri } of changed) follower.tell(uri, positionText(now));
+  }
+
+  remove(follower: Follower): void {
+    if (!this.#followers.delete(follower)) return;
+    this.#count(follower.principalId, -1);
+    if (this.#followers.size > 0) return;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#following.end();
+  }
+
+  /** Ends the streams of a session that its client has ended. */
+  endSession(principalId: string, sessionId: string): void {
+    for (const follower of this.#followers)
+      if (follower.principalId === principalId && follower.sessionId === sessionId) follower.end();
+  }
+
+  onModuleDestroy(): void {
+    for (const follower of this.#followers) follower.end();
+  }
+
+  async #changedSince(from: FeedPosition, followed: readonly FollowedResource[]): Promise<FollowedResource[]> {
+    const mailboxIds = [...new Set(followed.map(({ mailboxId }) => mailboxId))];
+    const { events } = await this.events.read(from, mailboxIds);
+    const happenings = await this.happenings.of(events);
+    return followed.filter((resource) => happenings.some((happening) => isAbout(resource, happening)));
+  }
+
+  #start(): ReturnType<FeedFollowing['begin']> {
+    if (this.#timers.length === 0)
+      this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
+    return this.#following.begin();
+  }
+
+  #count(principalId: string, by: number): void {
+    const count = (this.#ofPrincipal.get(principalId) ?? 0) + by;
+    if (count > 0) this.#ofPrincipal.set(principalId, count);
+    else this.#ofPrincipal.delete(principalId);
+    if (by > 0) openStreams.inc();
+    else openStreams.dec();
+  }
+
+  #hear(events: readonly FeedEvent[], position: FeedPosition): void {
+    this.#telling = this.#telling
+      .then(() => (events.length > 0 ? this.#tell(events, position) : undefined))
+      .then(() => void (this.#position = position))
+      .catch((error: unknown) => this.#drop(error));
+  }
+
+  /** What a session follows is read when something happens, so that it does not matter which replica was told of it. */
+  async #tell(events: readonly FeedEvent[], position: FeedPosition): Promise<void> {
+    const followers = [...this.#followers];
+    const sessionIds = followers.flatMap(({ sessionId }) => sessionId ?? []);
+    const mailboxIds = [...new Set(events.map(({ mailboxId }) => mailboxId))];
+    const rows = sessionIds.length > 0 ? await this.followed.inMailboxes(mailboxIds, sessionIds) : [];
+    const happenings = await this.happenings.of(events);
+    for (const follower of followers) {
+      const { principalId, sessionId } = follower;
+      const own = rows.filter((row) => row.sessionId === sessionId && row.principalId === principalId);
+      for (const resource of [...own, ...follower.resources])
+        if (happenings.some((happening) => isAbout(resource, happening)))
+          follower.tell(resource.uri, positionText(position));
+    }
+  }
+
+  /** Clients that could not be told come back, and catch up. */
+  #drop(error: unknown): void {
+    this.settings.onError(error);
+    for (const follower of this.#followers) follower.end();
+  }
+
+  #beat(): void {
+    for (const follower of this.#followers) follower.beat(positionText(this.#position));
+    const sessions = [...this.#followers].flatMap(({ principalId, sessionId }) =>
+      sessionId === null ? [] : { principalId, sessionId },
+    );
+    if (sessions.length > 0) this.followed.keep(sessions).catch((error: unknown) => this.settings.onError(error));
+  }
+
+  #check(): void {
+    this.credentials
+      .ended([...this.#ofPrincipal.keys()])
+      .then((ended) => {
+        for (const follower of this.#followers) if (ended.includes(follower.principalId)) follower.end();
+      })
+      .catch((error: unknown) => this.settings.onError(error));
+  }
+}
