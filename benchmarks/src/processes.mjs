@@ -43,3 +43,9 @@ export function busySeconds() {
     .map(Number);
   return (user + nice + system + irq + softirq) / TICKS_PER_SECOND;
 }
+
+/** The proportional set size of a process, in which shared pages count once. */
+export function megabytesOf(pid) {
+  const rollup = readFileSync(join('/proc', String(pid), 'smaps_rollup'), 'utf8');
+  return Number(/^Pss: +(\d+) kB/m.exec(rollup)[1]) / 1_024;
+}
