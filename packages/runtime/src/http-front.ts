@@ -27,6 +27,11 @@ export type Mount = Mounted & {
 };
 
 const DRAIN_MS = 10_000;
+/**
+ * Longer than proxies keep a connection that nobody uses: if we closed it first, a request that is just on its way
+ * would be lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
 /** Probes wait a few seconds at most, and a database or broker that is cut off may not answer at all. */
 const READINESS_MS = 2_000;
 
@@ -46,7 +51,8 @@ export class HttpFront {
   readonly scrape = new Scrape();
 
   constructor(private readonly isReady: () => Promise<boolean>) {
-    this.#server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
+    const limits = { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE_MS };
+    this.#server = createServer(limits, (request, response) => {
       this.#route(request, response);
     });
     this.#server.on('clientError', refuseUnreadable);
