@@ -21,7 +21,7 @@ it('keeps a connection that nobody uses for longer than the shipped proxy does',
   response.resume();
   const caddyfile = await readFile(join(import.meta.dirname, '../../../infra/Caddyfile'), 'utf8');
   const [, proxySeconds] = /^\s*keepalive (\d+)s$/m.exec(caddyfile) ?? [];
-  const [, ownSeconds] = /timeout=(\d+)/.exec(response.headers['keep-alive'] ?? '') ?? [];
+  const [, ownSeconds] = /timeout=(\d+)/.exec(String(response.headers['keep-alive'])) ?? [];
   expect(Number(ownSeconds) - Number(proxySeconds)).toBeGreaterThanOrEqual(10);
   agent.destroy();
   await front.close();
