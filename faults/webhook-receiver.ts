@@ -16,7 +16,7 @@ export type WebhookReceiver = {
   readonly faults: { failed: number; hung: number; dropped: number };
   /** The secret that was shown when the webhook was made. */
   trust(secret: string): void;
-  /** From now on it answers everything with 200. */
+  /** Makes it answer everything with 200. */
   behave(): void;
   close(): Promise<void>;
 };

@@ -6,11 +6,11 @@ export type JanitorConfig = {
   /** Days after which emails are deleted; null keeps them for ever. */
   readonly retentionDays: number | null;
   readonly auditDays: number;
-  /** After a token was revoked or has expired. */
+  /** Days that a token is kept after it was revoked or has expired. */
   readonly endedTokenDays: number;
-  /** After a delivery ended, and after a webhook was deleted. */
+  /** Days that a delivery is kept after its end, and a webhook after it was deleted. */
   readonly webhookDeliveryDays: number;
-  /** From where on the controls of the sending policy act; the default thresholds without it. */
+  /** Where the controls of the sending policy begin to act; the default thresholds without it. */
   readonly thresholds?: RiskThresholds;
 };
 

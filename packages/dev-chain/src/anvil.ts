@@ -61,7 +61,7 @@ async function start(directory: ChainDirectory): Promise<Anvil | undefined> {
   const place = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID)];
   // Our accounts are made elsewhere; without CORS no page in a browser gets an answer.
   const manners = ['--accounts', '1', '--no-cors', '--silent', '--no-priority-fee', '--prune-history', '32'];
-  // In a session of its own, so that the key that stops us does not stop it first.
+  // It gets a session of its own, so that the key that stops us does not stop it first.
   const child = spawn(anvilBinary(), [...place, ...state, ...manners], {
     detached: true,
     stdio: 'ignore',

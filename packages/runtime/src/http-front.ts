@@ -59,7 +59,7 @@ export class HttpFront {
   }
 
   /**
-   * From here on connections from these networks must begin with a header of the PROXY protocol, and whoever asks a
+   * Makes connections from these networks begin with a header of the PROXY protocol, and whoever asks a
    * socket for its peer is told the client that the header names.
    */
   expectProxyHeaders(proxies: readonly Network[]): void {
@@ -109,7 +109,7 @@ export class HttpFront {
   }
 
   /**
-   * From here on each answer ends its connection, so that none is idle and about to be reused when this process closes.
+   * Makes each answer end its connection, so that none is idle and about to be reused when this process closes.
    */
   leave(): void {
     this.#leaving = true;

@@ -7,7 +7,7 @@ import type { ServiceConfig } from './service.config.js';
 
 export type RunningService = {
   readonly listening: readonly Listening[];
-  /** From here on `/readyz` says no; everything else continues. */
+  /** Makes `/readyz` say no; everything else continues. */
   unready(): void;
   /** Takes nothing new, and resolves when what is under way has ended. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { counterFamily } from '@mailroom/observability';
 
-/** By the control that acted. */
+/** Counts by the control that acted. */
 export const controlsActed = counterFamily('mailroom_send_controls_total', 'tenants that a control acted on', [
   'control',
 ]);

@@ -5,7 +5,7 @@ export type OutgoingHeaders = Readonly<Record<string, string>>;
 
 export const MAX_HEADERS = 32;
 export const MAX_HEADER_NAME_CHARACTERS = 64;
-/** With its name it still fits a line of 998 octets, where nothing in it can be folded (RFC 5322 §2.1.1). */
+/** A value of this length and its name still fit a line of 998 octets, where nothing in it can be folded (RFC 5322 §2.1.1). */
 export const MAX_HEADER_CHARACTERS = 900;
 
 const URI = '<(?:https?|mailto):[\\x21-\\x3b\\x3d\\x3f-\\x7e]+>';

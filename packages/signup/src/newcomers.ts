@@ -14,7 +14,7 @@ export type Place = {
   readonly domain: string;
   /** Local parts that will do; the first that is free becomes that of the mailbox. */
   readonly names: readonly string[];
-  /** For the audit trail. */
+  /** The request, which the audit trail names. */
   readonly requestId: string | undefined;
 };
 

@@ -7,7 +7,7 @@ export type SignedUp = {
   readonly mailboxId: number;
   readonly address: string;
   readonly accessToken: string;
-  /** In ISO 8601. */
+  /** An instant in ISO 8601. */
   readonly expiresAt: string;
   readonly scopes: readonly Scope[];
 };

@@ -49,7 +49,7 @@ export class OAuthAdapter implements Adapter {
     return undefined;
   }
 
-  /** Of two who present the same code or refresh token at once, one is refused. */
+  /** Refuses one of two who present the same code or refresh token at once. */
   async consume(id: string): Promise<void> {
     if (!(await this.records.consume(this.kind, id))) throw new errors.InvalidGrant('it was used before');
   }

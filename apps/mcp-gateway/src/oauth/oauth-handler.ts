@@ -41,7 +41,7 @@ export class OAuthHandler {
     this.server(request, response);
   };
 
-  /** Which resource this is and who issues tokens for it (RFC 9728). */
+  /** Says which resource this is and who issues tokens for it (RFC 9728). */
   readonly resourceMetadata: Handler = (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]?.slice(RESOURCE_METADATA_PATH.length) ?? '';
     const { endpoint, resources } = this.settings;

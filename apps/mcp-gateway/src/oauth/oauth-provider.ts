@@ -27,7 +27,7 @@ export function createOAuthProvider(
     generateTokenId.call(this);
     return createTokenText(OAUTH_TOKEN_PREFIX);
   };
-  // Of a client's secret only a hash is kept (`oauth-adapter.ts`).
+  // Only a hash of a client's secret is kept (`oauth-adapter.ts`).
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { readonly clientSecret?: string }, given: string): boolean {
       return this.clientSecret !== undefined && isSecret(given, this.clientSecret);

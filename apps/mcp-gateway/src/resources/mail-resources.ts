@@ -69,7 +69,7 @@ export class MailResources {
   }
 }
 
-/** Which tool reads a resource, and with what. */
+/** Finds the tool that reads a resource, and its input. */
 function readOf(resource: MailResource): Read {
   switch (resource.kind) {
     case 'email':

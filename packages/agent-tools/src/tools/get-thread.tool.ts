@@ -7,7 +7,7 @@ import { ToolMail } from '../mail/tool-mail.js';
 import { accountId, DEFAULT_LIMIT, maxBodyChars, paging, shortText } from './input.js';
 import { reads, tool, ToolSource } from './tool.js';
 
-/** Of each email: a conversation is read for its course. */
+/** Each email is cut to this many characters: a conversation is read for its course. */
 const DEFAULT_CHARS = 2_000;
 
 @Injectable()

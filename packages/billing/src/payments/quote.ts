@@ -1,14 +1,14 @@
 import type { PaymentRequired, PaymentRequirements, ResourceInfo } from '@x402/core/types';
 import type { PaymentPlace } from '../facilitator/facilitator.js';
 
-/** For how long a payment is good once it was signed. */
+/** A signed payment is good for this many seconds. */
 export const MAX_TIMEOUT_SECONDS = 300;
 
 /** What a payment costs and brings. */
 export type Order = {
   /** The name of its purpose. */
   readonly purpose: string;
-  /** In units of the asset. */
+  /** The price, in units of the asset. */
   readonly amount: bigint;
   readonly credits: number;
 };

@@ -166,7 +166,7 @@ export class ReceiptRepository {
     await this.database.query(release, [id, leaseToken, reason, pauseSeconds]);
   }
 
-  /** From now on the receipt holds its authorization; false if another one does. */
+  /** Makes the receipt the one that holds its authorization; false if another one does. */
   async markVerified({ id, leaseToken }: ClaimedReceipt): Promise<boolean> {
     return (await this.database.query(verified, [id, leaseToken])).length > 0;
   }

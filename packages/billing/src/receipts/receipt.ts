@@ -10,14 +10,14 @@ export type Receipt = {
   readonly id: string;
   readonly tenantId: string;
   readonly purpose: string;
-  /** From `verified` on the money may have moved. */
+  /** Once it is `verified`, the money may have moved. */
   readonly status: ReceiptStatus;
   readonly network: string;
   readonly asset: string;
   readonly payTo: string;
   readonly payer: string;
   readonly nonce: string;
-  /** In units of the asset. */
+  /** The price, in units of the asset. */
   readonly amount: bigint;
   readonly credits: number;
   readonly validBefore: Date;

@@ -25,7 +25,7 @@ export class Snapshot {
   static async open(url: string): Promise<Snapshot> {
     const client = await openCopyClient(url);
     try {
-      // Before the first statement that sees rows.
+      // This comes before the first statement that sees rows.
       await takeSnapshotLock(client);
       await client.query('begin isolation level repeatable read read only');
       const tables = await listTables(client);

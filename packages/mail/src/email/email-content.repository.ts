@@ -25,7 +25,7 @@ const contents = statement(
    where c.raw_id = any ($1::uuid[])`,
 );
 
-/** In bytes of UTF-8. */
+/** Sizes are bytes of UTF-8. */
 export type ContentSizes = Readonly<Record<'plainText' | 'html' | 'extractedText' | 'others', number>> & {
   readonly rawId: string;
 };

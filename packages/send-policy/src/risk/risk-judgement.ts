@@ -22,7 +22,7 @@ export type RiskAction = 'review' | 'suspend';
 export type Breach = {
   readonly control: RiskControl;
   readonly action: RiskAction;
-  /** For the operator, who decides what becomes of it. */
+  /** What the operator reads, who decides what becomes of it. */
   readonly why: string;
   /** What was counted, and the threshold. */
   readonly details: Readonly<Record<string, number>>;

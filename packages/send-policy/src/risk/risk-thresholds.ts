@@ -1,4 +1,4 @@
-/** From where on a control acts. A control whose count is 0 is off. */
+/** Where each control begins to act. A control whose count is 0 is off. */
 export class RiskThresholds {
   /** Hard bounces of the last day: at least so many, and at least this share of the external recipients. */
   readonly bounceMin: number = 5;

@@ -3,7 +3,7 @@ import { HeldJobRepository } from './held-job.repository.js';
 
 /** Jobs taken at once; few enough that no statement holds its locks for long. */
 const BATCH = 500;
-/** As long as this a suspension may last before mail is too old to be sent; retries end after 30 hours. */
+/** A suspension may last this long before mail is too old to be sent; retries end after 30 hours. */
 const MAX_HOURS = 72;
 const REPLY = 'Sending was suspended for too long.';
 
