@@ -61,7 +61,8 @@ export type ReadyMessage = {
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
  * the watchdog event. Emails that are already ready are left alone, so a repetition changes nothing. The content of a
  * message that was sent from here exists already, except for what only reading it reveals. A reply joins the oldest
- * message of its mailbox that it refers to.
+ * message of its mailbox that it refers to; only one index offers the order in which that is looked for, so that many
+ * messages of one Message-ID cost no more than one.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -85,9 +86,12 @@ const makeReady = statement(
        verification_code = m."verificationCode",
        has_body = m."plainText" <> '' or m.html <> '', attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
-         select p.thread_id from email p
-         where p.mailbox_id = e.mailbox_id and p.message_id <> '' and p.message_id = any (m."references" || m."inReplyTo")
-           and p.ready_at is not null
+         select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)
+           cross join lateral (
+             select id, thread_id from email p
+             where p.mailbox_id = e.mailbox_id and p.message_id = r.message_id and p.message_id <> ''
+               and p.ready_at is not null
+             order by p.id + 0 limit 1) p
          order by p.id limit 1), m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"

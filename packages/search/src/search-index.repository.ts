@@ -63,7 +63,8 @@ const findUnindexed = statement(
   'search-unindexed',
   `select u.id from (
      (select email_id as id from feed_event where mailbox_id = $1 order by xid desc limit $2)
-     union (select id from email where mailbox_id = $1 and direction = 1 and ready_at is not null order by id desc limit $3)) u
+     union (select id from email where mailbox_id = $1 and direction = 1 and ready_at is not null
+       order by id + 0 desc limit $3)) u
    where not exists (select from email_index x where x.email_id = u.id)
      and exists (select from email e where e.id = u.id and e.ready_at is not null)
    order by u.id desc`,

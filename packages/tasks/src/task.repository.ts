@@ -14,7 +14,7 @@ function list(order: 'asc' | 'desc'): Statement {
   const beyond =
     order === 'desc'
       ? 'seq < $3'
-      : `seq > $3 and seq < coalesce((select min(id) from email where mailbox_id = $1 and ready_at is null), ${MAX_SEQ})`;
+      : `seq > $3 and seq < coalesce((select min(id + 0) from email where mailbox_id = $1 and ready_at is null), ${MAX_SEQ})`;
   const branches = taskStatuses.map(
     (status) => `(select * from email_task
       where mailbox_id = $1 and status = '${status}' and '${status}' = any ($2::text[]) and ready and ${beyond}

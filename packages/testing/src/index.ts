@@ -12,6 +12,7 @@ export {
   type SeparateAppsOptions,
 } from './services/separate-apps.js';
 export { spawnService, untilReady, type ServiceProcess } from './services/service-process.js';
+export { RowsRead } from './postgres/rows-read.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';

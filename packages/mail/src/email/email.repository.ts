@@ -10,14 +10,15 @@ const lists = {
 };
 
 const inDirection = (direction: 0 | 1) =>
-  `(select id from email where mailbox_id = $1 and direction = ${direction} and ready_at is not null and id < $2
-    order by id desc limit $3)`;
+  `(select id from email where mailbox_id = $1 and direction = ${direction} and ready_at is not null and id + 0 < $2
+    order by id + 0 desc limit $3)`;
 
 /** Received and sent mail, newest first: each direction is walked through its part of the index, and both are merged. */
 const listBoth = statement(
   'email-list-both',
-  `select ${emailColumns} from email e join (
-     select id from (${inDirection(0)} union all ${inDirection(1)}) walked order by id desc limit $3) newest on newest.id = e.id
+  `select ${emailColumns} from (
+     select id from (${inDirection(0)} union all ${inDirection(1)}) walked order by id desc limit $3) newest
+     cross join lateral (select * from email where id = newest.id offset 0) e
    order by e.id desc`,
 );
 

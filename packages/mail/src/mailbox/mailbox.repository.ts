@@ -35,7 +35,7 @@ const idsOfTenant = statement('mailbox-ids', `select id from mailbox where tenan
 const withLatest = `select ${columns}, latest.created_at as "latestEmailAt"
    from mailbox m left join lateral (
      select e.created_at from email e
-     where e.mailbox_id = m.id and e.direction = 0 and e.ready_at is not null order by e.id desc limit 1) latest on true
+     where e.mailbox_id = m.id and e.direction = 0 and e.ready_at is not null order by e.id + 0 desc limit 1) latest on true
    where m.tenant_id = $1`;
 
 const list = (order: string, beyond: string) =>

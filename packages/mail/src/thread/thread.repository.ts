@@ -12,8 +12,8 @@ const beyond = (order: Order) => (order === 'desc' ? '<' : '>');
 
 const inDirection = (direction: 0 | 1, order: Order, size: number) =>
   `(select id, thread_id from email
-    where mailbox_id = $1 and direction = ${direction} and ready_at is not null and id ${beyond(order)} $2
-    order by id ${order} limit ${size})`;
+    where mailbox_id = $1 and direction = ${direction} and ready_at is not null and id + 0 ${beyond(order)} $2
+    order by id + 0 ${order} limit ${size})`;
 
 /**
  * The newest emails of threads among the next `size` emails of mailbox $1 after id $2; at most $3. Both directions are

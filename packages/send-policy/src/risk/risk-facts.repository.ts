@@ -29,7 +29,8 @@ const facts = (batch: string) => `
         select lower(e.from_email) from (
           select e.from_email from mailbox m cross join lateral (
             select from_email from email
-            where mailbox_id = m.id and direction = 0 and ready_at is not null order by id desc limit ${MAX_RECEIVED}) e
+            where mailbox_id = m.id and direction = 0 and ready_at is not null
+            order by id + 0 desc limit ${MAX_RECEIVED}) e
           where m.tenant_id = b.id limit ${MAX_RECEIVED}) e) strangers)
       else 0 end as strangers
   from batch b

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
+import { EmailRepository } from '@mailroom/mail';
+import { ClaimRepository } from '../src/claim.repository.js';
+import { ReceivedEmailRepository } from '../src/received-email.repository.js';
+import { TaskRepository } from '../src/task.repository.js';
+
+const EMAILS = 20_000;
+const PAGE = 20;
+/** A page of emails, their tasks, and a few rows around them. */
+const FEW = 3 * PAGE;
+
+let test: TestDatabase;
+let rows: RowsRead;
+let mailboxId: number;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new RowsRead(test.url);
+  await buildTenant(rows.database, 'tnt_rows', 'rows.test');
+  mailboxId = await buildMailbox(rows.database, 'tnt_rows', 'a@rows.test');
+  await rows.skew(mailboxId, await buildMailbox(rows.database, 'tnt_rows', 'b@rows.test'), EMAILS);
+}, 90_000);
+afterAll(async () => {
+  await rows.database.close();
+  await test.drop();
+});
+
+const depths = [undefined, EMAILS / 4, EMAILS / 2, EMAILS - PAGE];
+const orders = [true, false];
+const pages = depths.flatMap((cursor) => orders.map((oldestFirst) => ({ cursor, oldestFirst, limit: PAGE })));
+
+it.each(pages)('a page of emails with their tasks reads a page of rows: %j', async (page) => {
+  const emails = new ReceivedEmailRepository(rows.database);
+  expect(await rows.by(() => emails.list(mailboxId, page))).toBeLessThanOrEqual(FEW);
+});
+
+it.each(pages)('a page of emails reads a page of rows: %j', async (page) => {
+  const emails = new EmailRepository(rows.database);
+  expect(await rows.by(() => emails.list(mailboxId, { ...page, direction: 'received' }))).toBeLessThanOrEqual(FEW);
+  expect(await rows.by(() => emails.listBoth(mailboxId, page.cursor, PAGE))).toBeLessThanOrEqual(FEW);
+});
+
+it('a claim reads next to nothing where everything is handled', async () => {
+  const claims = new ClaimRepository(rows.database);
+  const claim = { actor: { principalId: 'token:1' }, ttlSeconds: 60 };
+  for (const oldestFirst of orders) {
+    for (const statuses of [['new'], ['new', 'processing', 'needs_human']] as const) {
+      const filter = { statuses, oldestFirst, cursor: undefined, limit: PAGE };
+      expect(await rows.by(() => claims.claimFirst(mailboxId, claim, filter))).toBeLessThan(5);
+    }
+  }
+});
+
+it.each(orders)('a page of tasks of a rare status reads a page of rows, oldest first: %j', async (oldestFirst) => {
+  const tasks = new TaskRepository(rows.database);
+  const filter = { statuses: ['needs_human'], oldestFirst, cursor: undefined, limit: PAGE };
+  expect(await rows.by(() => tasks.list(mailboxId, filter as never))).toBeLessThanOrEqual(FEW);
+});
