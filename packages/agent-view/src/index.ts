@@ -20,6 +20,7 @@ export { deletedResource } from './schema/deleted.js';
 export { bodyText, idempotencyKey, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
 export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
+export { taskView } from './tasks/email-task.js';
 export { taskChangeResource, taskChangeView } from './tasks/task-change.js';
 export { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter, statusList } from './tasks/task-input.js';
 export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';

@@ -1,3 +1,4 @@
+export { changedTask } from './changed-task.js';
 export { ReceivedEmailRepository, type ReceivedEmail } from './received-email.repository.js';
 export {
   taskStatuses,

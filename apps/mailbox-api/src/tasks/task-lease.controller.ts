@@ -4,7 +4,7 @@ import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
 import { one } from '@mailroom/openapi';
-import { TaskService, type Task, type TaskChange, type TaskSet } from '@mailroom/tasks';
+import { changedTask, TaskService, type Task, type TaskSet } from '@mailroom/tasks';
 import { Operation } from '../openapi/api-operation.js';
 import { ClaimDto, ReleaseDto, RenewDto, SetTaskDto } from './task.dto.js';
 
@@ -30,14 +30,16 @@ export class TaskLeaseController {
     const { ttlSeconds = DEFAULT_TTL_SECONDS, reason, checkpoint } = body;
     const change = { ttlSeconds, reason, checkpoint };
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, async (task) => changed(await this.tasks.renew(task, actor, change)));
+    return this.#change(caller, emailId, async (task) => changedTask(await this.tasks.renew(task, actor, change)));
   }
 
   @Post('release')
   @Operation({ summary: 'Give a lease back', answer: one(emailResource) })
   releaseTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ReleaseDto) {
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, async (task) => changed(await this.tasks.release(task, actor, body.status)));
+    return this.#change(caller, emailId, async (task) =>
+      changedTask(await this.tasks.release(task, actor, body.status)),
+    );
   }
 
   @Put('task')
@@ -45,7 +47,7 @@ export class TaskLeaseController {
   setTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetTaskDto) {
     const actor = actorOf(caller, body);
     return this.#change(caller, emailId, async (task) =>
-      changed(await this.tasks.setStatus(task, actor, body.status, body.reason)),
+      changedTask(await this.tasks.setStatus(task, actor, body.status, body.reason)),
     );
   }
 
@@ -54,10 +56,4 @@ export class TaskLeaseController {
     const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email.id);
     return this.presenter.one(email, mailbox, { task, content });
   }
-}
-
-/** Returns the one task that was requested. @throws the reason why it was not changed */
-function changed([change]: TaskChange[]): Task {
-  if (change && 'task' in change) return change.task;
-  throw change?.refusal ?? new Error('A change of one task has no outcome.');
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, DEFAULT_TTL_SECONDS } from '@mailroom/agent-view';
+import { actorOf, DEFAULT_TTL_SECONDS, taskView } from '@mailroom/agent-view';
 import { requireScope, type Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
 import { about, integer, object, word } from '@mailroom/openapi';
-import { TaskService, type Actor, type Task, type TaskChange, type TaskSet } from '@mailroom/tasks';
-import { taskView } from './task-view.js';
-import { taskState } from '../mail/mail-schemas.js';
+import { changedTask, TaskService, type Actor, type TaskChange, type TaskSet } from '@mailroom/tasks';
+import { taskState as taskSchema } from '../mail/mail-schemas.js';
+import { taskState } from '../mail/mail-view.js';
 import { ttlSeconds } from './claim-next-task.tool.js';
 import { accountId, emailId, leaseToken, owner, shortText } from './input.js';
 import { requireAccount } from './require-account.js';
 import { tool, ToolSource, works } from './tool.js';
 
-const output = object({ emailId: integer, task: taskState });
+const output = object({ emailId: integer, task: taskSchema });
 const held = { owner, leaseToken, accountId };
 
 type Held = {
@@ -89,13 +89,7 @@ export class TaskLeaseTools extends ToolSource {
     requireScope(caller, 'read');
     const { email, mailbox } = await this.emails.requireFull(caller, wanted);
     requireAccount({ accountId: mailbox.id }, account);
-    const task = changed(await change({ mailboxId: mailbox.id, emailIds: [email.id] }, actorOf(caller, holder)));
-    return { output: { emailId: email.id, task: taskView(task) } };
+    const task = changedTask(await change({ mailboxId: mailbox.id, emailIds: [email.id] }, actorOf(caller, holder)));
+    return { output: { emailId: email.id, task: taskState(taskView(task, { withLeaseToken: true })) } };
   }
-}
-
-/** @throws the reason why it was not changed */
-function changed([change]: TaskChange[]): Task {
-  if (change && 'task' in change) return change.task;
-  throw change?.refusal ?? new Error('A change of one task has no outcome.');
 }
