@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { assessTrust, extractedText, readHtml } from '../../../dist/index.js';
+import { tidy } from './quotes.mjs';
+import { share } from './tables.mjs';
+
+const NONE = { spf: 'none', dkim: 'none', dmarc: 'none' };
+const EMPTY = { from: null, to: [], cc: [], replyTo: [], subject: '', plainText: '', attachments: [] };
+const listOf = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+const htmlOf = (html) => (html === undefined ? null : readHtml(html));
+
+/** The mails by which the reader was written: they show that nothing was lost, and nothing else. */
+export function tunedQuotes() {
+  return listOf('quoting/corpus.json').map(({ language, client, text = '', html, expected }, index) => {
+    const found = extractedText(text, htmlOf(html));
+    const form = html === undefined ? 'text' : 'html';
+    const isRight = tidy(found) === tidy(expected);
+    return {
+      id: `quoting#${index + 1}`,
+      language,
+      client,
+      form,
+      isRight,
+      show: { expected, found },
+      text: text || html,
+    };
+  });
+}
+
+export function tunedInjections() {
+  return listOf('trust/hostile.json')
+    .filter(({ signals }) => signals.includes('ai_instructions'))
+    .map((sample) => {
+      const isRight = typesOf(sample).includes('ai_instructions');
+      return { id: sample.name, isRight, isHidden: false, show: {}, text: sample.text ?? sample.html };
+    });
+}
+
+export function tunedTalk() {
+  return listOf('trust/ordinary.json').map((sample) => {
+    const { signals, verdict } = assess(sample);
+    const isRight = !signals.some(({ type }) => type === 'ai_instructions');
+    return { id: sample.name, isRight, verdict, show: {}, text: sample.text ?? sample.html };
+  });
+}
+
+function assess({ text = '', html, authentication = NONE, ...message }) {
+  return assessTrust({ message: { ...EMPTY, ...message, plainText: text }, html: htmlOf(html), authentication });
+}
+
+const typesOf = (sample) => assess(sample).signals.map(({ type }) => type);
+
+export const tunedShare = { right: (results) => share(results, ({ isRight }) => isRight) };
