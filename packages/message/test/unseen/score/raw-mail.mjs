@@ -66,8 +66,21 @@ function quotedPrintable(bytes) {
   return lines.join('\r\n');
 }
 
+/** What a charset lacks is a reference in HTML, as mailers write it. */
+function asReferences(html, charset) {
+  const lacks = (character) => {
+    try {
+      encodeText(character, charset);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return [...html].map((sign) => (sign > '\x7f' && lacks(sign) ? `&#${sign.codePointAt(0)};` : sign)).join('');
+}
+
 function part(type, text, { charset, encoding }) {
-  const bytes = encodeText(text, charset);
+  const bytes = encodeText(type === 'text/html' && charset !== 'utf-8' ? asReferences(text, charset) : text, charset);
   const coded = {
     base64: () => (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n'),
     'quoted-printable': () => quotedPrintable(bytes),
