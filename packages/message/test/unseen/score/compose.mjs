@@ -54,8 +54,10 @@ export function compose(record, { form, code = '', href, seed = '', change = (ht
     return targets.get(target);
   };
   const all = layoutsFor(record.part);
-  const step = record.index + Number(seed === '' ? 0 : seed) * 7;
-  const layout = all.find(({ name }) => name === record.options.layout) ?? all[(step * 5) % all.length];
+  const choose = randomOf(`layout ${record.id} ${seed}`);
+  const pick = (list) => list[Math.floor(choose() * list.length)];
+  const step = Math.floor(choose() * 60);
+  const layout = all.find(({ name }) => name === record.options.layout) ?? pick(all);
   const shownSubject = subject.replace('{code}', () => code);
   const context = { code, href: hrefOf, subject: shownSubject, brand: sender.name, host: sender.host, language };
   const wraps = step % 4 === 0 && !/^(zh|ja|ko|th|lo|km|my)/.test(language);
@@ -72,7 +74,7 @@ export function compose(record, { form, code = '', href, seed = '', change = (ht
     ...(form !== 'html' && { text }),
     ...(form !== 'text' && { html }),
     charset: record.options.charset ?? 'utf-8',
-    encoding: ENCODINGS[step % ENCODINGS.length],
+    encoding: pick(ENCODINGS),
   });
   return { raw, layout, targets, text: form === 'html' ? html : text };
 }
