@@ -37,6 +37,14 @@ export function resolve(target, random, host) {
   return name === undefined ? fill(target, random) : trackers[name](random, host);
 }
 
+/** A line with its values; a link that is shown as the address to which it leads shows the very same. */
+function filled(line, random) {
+  const kept = line.replaceAll('{code}', '\u0001').replace(/\[([^\]]+)\]\((\w+) \1\)/g, '[\u0002]($2 $1)');
+  return fill(kept, random)
+    .replaceAll('\u0001', '{code}')
+    .replace(/\[\u0002\]\((\w+) ([^)]*)\)/g, '[$2]($1 $2)');
+}
+
 /**
  * Writes a mail from the record of one: its language, its sender, and lines of which the first is the subject. `form`
  * is `text`, `html`, or `both`; `change` may alter the HTML.
@@ -45,9 +53,7 @@ export function compose(record, { form, code = '', href, seed = '', change = (ht
   const random = randomOf(`${record.id}${seed}`);
   const [language] = record.fields;
   const sender = senderOf(record.fields[1]);
-  const [subject, ...lines] = record.lines.map((line) =>
-    fill(line.replaceAll('{code}', '\u0001'), random).replaceAll('\u0001', '{code}'),
-  );
+  const [subject, ...lines] = record.lines.map((line) => filled(line, random));
   const targets = new Map();
   const hrefOf = (target) => {
     if (!targets.has(target)) targets.set(target, href ? href(target, random) : resolve(target, random, sender.host));

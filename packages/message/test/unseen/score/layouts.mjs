@@ -60,14 +60,14 @@ function element(pieces, line, context) {
 export function writeHtml({ pieces, page }, lines, context) {
   const body = lines.map((line) => element(pieces, line, context)).join('\n');
   const slots = {
-    body,
     subject: escapeHtml(context.subject),
     brand: escapeHtml(context.brand),
     host: context.host,
     lang: context.language,
     first: escapeHtml(lines.find((line) => line !== '' && !/[[|={]/.test(line))?.replace(/^# /, '') ?? ''),
   };
-  return page.replace(/\{\{([a-z]+)\}\}/g, (whole, slot) => slots[slot] ?? whole);
+  const filled = page.replace('{{body}}', () => body);
+  return filled.replace(/\{\{([a-z]+)\}\}/g, (whole, slot) => slots[slot] ?? whole);
 }
 
 const WAYS = [
@@ -79,6 +79,8 @@ const WAYS = [
 ];
 const BOXES = [(code) => code, (code) => `    ${code}`, (code) => `*${code}*`, (code) => `-----\n${code}\n-----`];
 
+const linkAsText = (label, url, way) => (label === url ? url : WAYS[way % WAYS.length](label, url));
+
 /** The mail as plain text: `way` chooses among the ways in which text parts write links and codes. */
 export function writeText(lines, { code, href }, way, wrapAt = 0) {
   const written = lines.map((line) => {
@@ -87,8 +89,8 @@ export function writeText(lines, { code, href }, way, wrapAt = 0) {
       .replace(/^# |^\| /, '')
       .replaceAll(' | ', way % 2 === 0 ? '  ' : '\t')
       .replaceAll('{code}', () => code)
-      .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, label, target) => WAYS[way % WAYS.length](label, href(target)));
-    return wrapAt > 0 ? wrap(text, wrapAt) : text;
+      .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, label, target) => linkAsText(label, href(target), way));
+    return wrapAt > 0 && !text.includes('://') ? wrap(text, wrapAt) : text;
   });
   return `${written.join(way % 3 === 1 ? '\n' : '\n\n')}\n`;
 }
