@@ -14,7 +14,7 @@ export const tidy = (text) =>
     .join('\n');
 
 /**
- * A record: client | language | forms. Its lines are the reply, then after `~~~~` a signature, after `<<<<` the line or
+ * A record: client | language | forms. Its lines are the reply, then after `~~~~` a signature (what a client puts around it stands in `[[ ]]`), after `<<<<` the line or
  * lines by which the client announces the quote, and after `>>>>` what is quoted. A `raw` client wrote the lines as they
  * stand, HTML if the form is `html`; what follows `====` is then the reply that is expected.
  */
@@ -58,6 +58,7 @@ function writtenOf({ id, lines, fields }, form, clients) {
   const body = client
     .slice(at + 1)
     .join('\n')
+    .replace(/\[\[([^]*?)\]\]/g, (_, block) => (sections.signature.length === 0 ? '' : block))
     .replace(/\{\{([a-z]+)\}\}\n?/g, (_, section) => (sections[section].length === 0 ? '' : `${written(section)}\n`));
   return { body: `${body}\n`, expected: sections.reply.join('\n') };
 }
