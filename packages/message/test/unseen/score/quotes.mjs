@@ -5,6 +5,8 @@ import { read } from './reader.mjs';
 import { baseOf } from './codes.mjs';
 import { share } from './tables.mjs';
 
+const MARKS = { '~~~~': 'signature', '~~~?': 'signature', '<<<<': 'attribution', '>>>>': 'quoted' };
+
 /** White space and empty lines aside, the text must be the very one. */
 export const tidy = (text) =>
   text
@@ -14,7 +16,8 @@ export const tidy = (text) =>
     .join('\n');
 
 /**
- * A record: client | language | forms. Its lines are the reply, then after `~~~~` a signature (what a client puts around it stands in `[[ ]]`), after `<<<<` the line or
+ * A record: client | language | forms. Its lines are the reply, then after `~~~~` a signature (what a client puts around it stands in `[[ ]]`; after
+ * `~~~?` it has no mark, and may count as part of the reply), after `<<<<` the line or
  * lines by which the client announces the quote, and after `>>>>` what is quoted. A `raw` client wrote the lines as they
  * stand, HTML if the form is `html`; what follows `====` is then the reply that is expected.
  */
@@ -23,9 +26,9 @@ export function resultsOf(part) {
   return readRecords(part, 'quotes').flatMap((record) => {
     const [client, language, forms] = record.fields;
     return (forms === 'both' ? ['text', 'html'] : [forms]).map((form) => {
-      const { body, expected } = client.startsWith('raw') ? rawOf(record) : writtenOf(record, form, clients);
+      const { body, expected, orElse } = client.startsWith('raw') ? rawOf(record) : writtenOf(record, form, clients);
       const found = read(mailOf(form, body)).ownText;
-      const isRight = tidy(found) === tidy(expected);
+      const isRight = [expected, orElse].some((text) => text !== undefined && tidy(found) === tidy(text));
       return { id: record.id, language, form, client, isRight, show: { expected, found: tidy(found) }, text: body };
     });
   });
@@ -40,10 +43,11 @@ function mailOf(form, body) {
 function rawOf({ id, lines }) {
   const at = lines.indexOf('====');
   if (at !== -1) return { body: `${lines.slice(0, at).join('\n')}\n`, expected: lines.slice(at + 1).join('\n') };
-  const end = lines.findIndex((line) => line === '<<<<' || line === '~~~~');
+  const end = lines.findIndex((line) => MARKS[line] !== undefined);
   if (end === -1) throw new Error(`${id} does not say what is expected`);
-  const body = lines.filter((line) => line !== '<<<<' && line !== '~~~~').join('\n');
-  return { body: `${body}\n`, expected: lines.slice(0, end).join('\n') };
+  const without = (some) => some.filter((line) => MARKS[line] === undefined).join('\n');
+  const orElse = lines[end] === '~~~?' ? { orElse: without(lines.slice(0, lines.indexOf('<<<<'))) } : {};
+  return { body: `${without(lines)}\n`, expected: lines.slice(0, end).join('\n'), ...orElse };
 }
 
 function writtenOf({ id, lines, fields }, form, clients) {
@@ -60,7 +64,8 @@ function writtenOf({ id, lines, fields }, form, clients) {
     .join('\n')
     .replace(/\[\[([^]*?)\]\]/g, (_, block) => (sections.signature.length === 0 ? '' : block))
     .replace(/\{\{([a-z]+)\}\}\n?/g, (_, section) => (sections[section].length === 0 ? '' : `${written(section)}\n`));
-  return { body: `${body}\n`, expected: sections.reply.join('\n') };
+  const orElse = lines.includes('~~~?') ? { orElse: [...sections.reply, ...sections.signature].join('\n') } : {};
+  return { body: `${body}\n`, expected: sections.reply.join('\n'), ...orElse };
 }
 
 function pieceOf(pieces, section, line, form) {
@@ -71,11 +76,10 @@ function pieceOf(pieces, section, line, form) {
 
 function sectionsOf(lines) {
   const sections = { reply: [], signature: [], attribution: [], quoted: [] };
-  const marks = { '~~~~': 'signature', '<<<<': 'attribution', '>>>>': 'quoted' };
   let section = 'reply';
   for (const line of lines) {
-    if (marks[line] === undefined) sections[section].push(line);
-    else section = marks[line];
+    if (MARKS[line] === undefined) sections[section].push(line);
+    else section = MARKS[line];
   }
   return sections;
 }
