@@ -44,7 +44,8 @@ function mailOf(record, payload, place) {
     subject: [payload, ...rest],
   }[place] ?? [subject, ...rest];
   const hide = HIDDEN[place] ?? ASIDE[place];
-  const change = hide ? (html) => html.replace('</body>', () => `${hide(escape(payload))}</body>`) : (html) => html;
+  const insert = (html) => (html.includes('</body>') ? html : `${html}</body>`);
+  const change = (html) => (hide ? insert(html).replace('</body>', () => `${hide(escape(payload))}</body>`) : html);
   const form = hide ? 'html' : formOf(record);
   const fields = [...record.fields];
   if (place === 'sender') fields[1] = fields[1].replace(/^.*?\s*</, () => `${payload} <`);
