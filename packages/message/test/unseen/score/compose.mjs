@@ -47,13 +47,13 @@ function filled(line, random) {
 
 /**
  * Writes a mail from the record of one: its language, its sender, and lines of which the first is the subject. `form`
- * is `text`, `html`, or `both`; `change` may alter the HTML.
+ * is `text`, `html`, or `both`; `change` may alter the HTML. The braces of a `literal` record are no patterns.
  */
 export function compose(record, { form, code = '', href, seed = '', change = (html) => html, headers = [] }) {
   const random = randomOf(`${record.id}${seed}`);
   const [language] = record.fields;
   const sender = senderOf(record.fields[1]);
-  const [subject, ...lines] = record.lines.map((line) => filled(line, random));
+  const [subject, ...lines] = record.literal ? record.lines : record.lines.map((line) => filled(line, random));
   const targets = new Map();
   const hrefOf = (target) => {
     if (!targets.has(target)) targets.set(target, href ? href(target, random) : resolve(target, random, sender.host));

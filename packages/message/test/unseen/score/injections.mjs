@@ -49,7 +49,7 @@ function mailOf(record, payload, place) {
   const form = hide ? 'html' : formOf(record);
   const fields = [...record.fields];
   if (place === 'sender') fields[1] = fields[1].replace(/^.*?\s*</, () => `${payload} <`);
-  return compose({ ...record, fields, lines: lines.map((line) => line.replaceAll('{', '\u2774')) }, { form, change });
+  return compose({ ...record, fields, lines, literal: true }, { form, change });
 }
 
 export const groupings = {

@@ -6,7 +6,7 @@ import * as links from './links.mjs';
 import * as ordinary from './ordinary.mjs';
 import * as quotes from './quotes.mjs';
 import { printTable, tableOf } from './tables.mjs';
-import { tunedInjections, tunedQuotes, tunedShare, tunedTalk } from './tuned.mjs';
+import { tunedCodes, tunedInjections, tunedLinks, tunedQuotes, tunedRecall, tunedShare, tunedTalk } from './tuned.mjs';
 
 /** Part B first: nobody who works on the reader has seen it. */
 const PARTS = [
@@ -28,8 +28,8 @@ const named = (tables, name) => tables.map((table) => ({ ...table, title: `${nam
 
 /** What can be asked for, each as the tables that answer. `suppresses` says which status suppresses an address. */
 export const kinds = {
-  codes: () => named(apart(codes), 'codes'),
-  links: () => named(apart(links), 'links'),
+  codes: () => named([...apart(codes), tuned(tunedCodes(), tunedRecall)], 'codes'),
+  links: () => named([...apart(links), tuned(tunedLinks(), tunedRecall)], 'links'),
   quotes: () => named([...apart(quotes), tuned(tunedQuotes())], 'quotes'),
   injections: () => [
     ...named([...apart(injections), tuned(tunedInjections())], 'injections'),
