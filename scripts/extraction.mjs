@@ -13,7 +13,8 @@ const [brief, show] = ['--brief', '--show'].map((option) => process.argv.include
 
 const percent = (value) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`).padStart(9);
 const print = (line) => process.stdout.write(`${line}\n`);
-for (const kind of ['codes', 'links']) report(kinds[kind](), { brief, show, showB: false, print });
+const unseen = ['codes', 'links'].flatMap((kind) => kinds[kind]()).filter(({ part }) => part !== 'tuned');
+report(unseen, { brief, show, showB: false, print });
 print('\ncodes and links, tuned to');
 print('language  mails   codes: recall  precision    links: recall  precision');
 for (const { language, mails, codes, links } of [...rows, ...totals]) {

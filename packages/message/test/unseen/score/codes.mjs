@@ -44,7 +44,8 @@ export function resultsOf(part) {
       right,
       found: found.length,
       isRight: right > 0 && right === found.length,
-      show: { wanted: ways[0], found, text },
+      show: { wanted: ways[0], found },
+      text,
     };
   });
 }

@@ -29,6 +29,7 @@ function resultOf(record, time) {
   const isRight = codes.length === 0 && !isAlarm;
   return {
     id: `${record.id}.${time}`,
+    skeleton: record.id,
     language,
     topic,
     form,
@@ -47,10 +48,19 @@ export const groupings = {
   topic: ({ topic }) => topic,
   form: ({ form }) => form,
   'a number to type:': ({ topic }) => (topic === 'pin' ? 'yes' : 'no'),
+  'talks about codes:': ({ topic }) => (topic === 'about-codes' ? 'yes' : topic === 'pin' ? 'has one' : 'no'),
 };
+
+/** The eight mails of one record fail together, so the share of records says more than that of mails. */
+function skeletonsWithCodes(results) {
+  const all = new Set(results.map(({ skeleton }) => skeleton));
+  const wrong = new Set(results.filter(({ codes }) => codes.length > 0).map(({ skeleton }) => skeleton));
+  return `${wrong.size} of ${all.size}`;
+}
 
 export const columns = {
   'false codes': (results) => share(results, ({ codes }) => codes.length > 0),
+  'skeletons': skeletonsWithCodes,
   'false alarms': (results) => share(results, ({ isAlarm }) => isAlarm),
   suspicious: (results) => share(results, ({ trust }) => trust.verdict === 'suspicious'),
 };
