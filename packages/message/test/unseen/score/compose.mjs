@@ -1,7 +1,7 @@
 import { layoutsOf, writeHtml, writeText } from './layouts.mjs';
 import { base36, fill, randomOf } from './random.mjs';
 import { rawMail } from './raw-mail.mjs';
-import { senderOf } from './records.mjs';
+import { readRecords, senderOf } from './records.mjs';
 
 const ENCODINGS = ['quoted-printable', 'base64', '8bit', 'quoted-printable'];
 const layouts = new Map();
@@ -9,6 +9,19 @@ const layouts = new Map();
 export function layoutsFor(part) {
   if (!layouts.has(part)) layouts.set(part, layoutsOf(part));
   return layouts.get(part);
+}
+
+const footers = new Map();
+const WITH_FOOTER = /^(codes|ordinary)/;
+
+/** What companies put below, with its phone numbers and postal codes; in English where a part has none in the language. */
+function footerOf({ part, file, fields, options }, choose) {
+  if (!WITH_FOOTER.test(file) || options.charset || choose() < 0.4) return [];
+  if (!footers.has(part)) footers.set(part, readRecords(part, 'footers'));
+  const inLanguage = (language) => footers.get(part).filter((footer) => footer.fields[0] === language);
+  const own = inLanguage(fields[0].split('-')[0]);
+  const list = own.length > 0 ? own : inLanguage('en');
+  return list[Math.floor(choose() * list.length)].lines;
 }
 
 /** Where the links of companies lead that count clicks: the words of the target are gone. */
@@ -54,6 +67,7 @@ export function compose(record, { form, code = '', href, seed = '', change = (ht
   const [language] = record.fields;
   const sender = senderOf(record.fields[1]);
   const [subject, ...lines] = record.literal ? record.lines : record.lines.map((line) => filled(line, random));
+  lines.push(...footerOf(record, randomOf(`footer ${record.id} ${seed}`)));
   const targets = new Map();
   const hrefOf = (target) => {
     if (!targets.has(target)) targets.set(target, href ? href(target, random) : resolve(target, random, sender.host));
