@@ -60,7 +60,7 @@ function skeletonsWithCodes(results) {
 
 export const columns = {
   'false codes': (results) => share(results, ({ codes }) => codes.length > 0),
-  'skeletons': skeletonsWithCodes,
+  skeletons: skeletonsWithCodes,
   'false alarms': (results) => share(results, ({ isAlarm }) => isAlarm),
   suspicious: (results) => share(results, ({ trust }) => trust.verdict === 'suspicious'),
 };
