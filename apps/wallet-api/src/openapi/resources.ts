@@ -1,0 +1,5 @@
+import type { Resource } from '@mailroom/openapi';
+import { runtimeResource } from '../meta/runtime.js';
+
+/** Every resource, in the order of the OpenAPI document. */
+export const resources: readonly Resource<unknown>[] = [runtimeResource];

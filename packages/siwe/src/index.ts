@@ -1,0 +1,1 @@
+export { parseWalletAddress, type WalletAddress } from './wallet-address.js';

@@ -1,0 +1,1 @@
+export { readSiwe, siweTerms, type SiweSettings, type SiweTerms } from './siwe.settings.js';
