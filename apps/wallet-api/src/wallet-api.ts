@@ -12,6 +12,7 @@ import {
   PlainFilter,
   PlainInterceptor,
   RateLimitOptions,
+  SignInLimiter,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
@@ -19,7 +20,11 @@ import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
+import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
 import { ApiSettings } from './api-settings.js';
+import { SessionsController } from './auth/sessions.controller.js';
+import { SignIn } from './auth/sign-in.js';
+import { SiweController } from './auth/siwe.controller.js';
 import type { WalletApiConfig } from './config.js';
 import { defaultFix } from './errors/default-fix.js';
 import { RuntimeController } from './meta/runtime.controller.js';
@@ -38,10 +43,10 @@ export type WalletApiResources = {
 export const WALLET_PREFIX = '/v2';
 
 /** What serves the routes: one line for each feature of the surface. */
-const controllers: Type[] = [RuntimeController, OpenApiController];
+const controllers: Type[] = [RuntimeController, SiweController, SessionsController, OpenApiController];
 
 /** What the controllers need and no module provides. */
-const providers: Provider[] = [EmailWaits, FeedRepository, WalletBodies];
+const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter, WalletBodies];
 
 @Global()
 @Module({})
@@ -64,6 +69,9 @@ class ResourcesModule {
 @Module({})
 class WalletApiModule {
   static with(resources: WalletApiResources, config: WalletApiConfig): DynamicModule {
+    const { baseUrl, siwe } = config;
+    const payments = openPayments(config.payments, resources.onError);
+    const wallets = new WalletsOptions(siweTerms(siwe, baseUrl), siwe.limits, siwe.rpcUrl);
     return {
       module: WalletApiModule,
       imports: [
@@ -71,10 +79,11 @@ class WalletApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        PaymentsModule.with(openPayments(config.payments, resources.onError)),
+        PaymentsModule.with(payments),
+        WalletsModule.with(wallets, payments),
         SendPolicyModule,
         SendingModule,
-        AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
+        AgentViewModule.with(new AgentViewOptions(baseUrl)),
       ],
       providers,
       controllers,
