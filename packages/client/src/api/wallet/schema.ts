@@ -285,7 +285,7 @@ export interface operations {
     };
     responses: {
       /** @description Success */
-      201: {
+      200: {
         headers: {
           [name: string]: unknown;
         };
