@@ -24,9 +24,11 @@ const allowed = {
   mail: [...domain, 'identity'],
   search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
+  siwe: ['concurrency'],
   'dev-chain': ['embedded-postgres', 'errors'],
   billing: [...domain, 'dev-chain', 'identity'],
   signup: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy'],
+  wallets: [...domain, 'billing', 'identity', 'mail', 'siwe'],
   'send-policy': [...domain, 'billing', 'identity', 'mail'],
   inbound: [...domain, 'mail', 'network', 'tasks'],
   sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy', 'tasks'],
@@ -61,6 +63,7 @@ const apps = [
   'mcp-gateway',
   'outbound',
   'smtp-ingest',
+  'wallet-api',
   'webhook-dispatcher',
 ];
 for (const app of apps) allowed[app] = packages.filter((name) => !tools.includes(name));

@@ -5,15 +5,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
+import { createWalletApi } from '../apps/wallet-api/dist/index.js';
 import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
 import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
 import { SignupOptions } from '../packages/signup/dist/index.js';
+import { readSiwe } from '../packages/wallets/dist/index.js';
 import { bin, fail, root } from './prepare.mjs';
 
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
 const resources = { database, blobs: new FileBlobStore({ directory: '/nonexistent' }), onError: () => {} };
+const payments = readPayments({}, () => {});
 const common = { baseUrl: 'http://localhost:8080', turnstile: null, rateLimit: null, trustedProxies: [] };
 const documents = [
   {
@@ -36,7 +39,19 @@ const documents = [
         signup: new SignupOptions(null, 0, 0),
         sendLimits: defaultSendLimits,
         proxyProtocolFrom: [],
-        payments: readPayments({}, () => {}),
+        payments,
+      }),
+  },
+  {
+    path: 'apps/wallet-api/openapi.json',
+    url: '/v2/openapi.json',
+    app: () =>
+      createWalletApi(resources, {
+        ...common,
+        siwe: readSiwe({}, payments, () => {}),
+        sendLimits: defaultSendLimits,
+        proxyProtocolFrom: [],
+        payments,
       }),
   },
 ];

@@ -27,6 +27,15 @@ const apis = [
     call: 'plain',
     types: { file: 'hosted-types', body: 'HostedBody', answer: 'HostedAnswer', query: 'HostedQuery' },
   },
+  {
+    document: 'apps/wallet-api/openapi.json',
+    folder: join(client, 'wallet'),
+    up: '../..',
+    prefix: '',
+    name: 'WalletOperations',
+    call: 'plain',
+    types: { file: 'wallet-types', body: 'WalletBody', answer: 'WalletAnswer', query: 'WalletQuery' },
+  },
 ];
 
 /** The client follows this one by hand, because its answer does not end. */
@@ -80,12 +89,13 @@ async function filesOf(api) {
       .filter(([, { operationId }]) => !byHand.has(operationId))
       .map(([method, operation]) => methodOf(api, path, method, operation)),
   );
-  const { file, body, answer, query } = api.types;
+  const { file, ...types } = api.types;
+  const used = Object.values(types).filter((type) => methods.some((method) => method.includes(`${type}<`)));
   const made = `// Made from ${api.document} by scripts/generate-client.mjs: do not edit.\n`;
   return {
     'schema.ts': `${made}${astToString(await openapiTypescript(typesOf(document), { defaultNonNullable: false }))}`,
     'operations.ts': `${made}import { ApiCaller, type CallOptions } from '${api.up}/api-caller.js';
-import type { ${[body, answer, query].join(', ')} } from '${api.up}/${file}.js';
+import type { ${used.join(', ')} } from '${api.up}/${file}.js';
 
 /** Every operation of the API; parameters of the path come first, then the body, then the query. */
 export class ${api.name} extends ApiCaller {

@@ -26,6 +26,7 @@ export async function startStandaloneForm(
     baseUrl,
     apiUrls: [baseUrl],
     hostedUrls: [baseUrl],
+    walletUrls: [baseUrl],
     smtpPorts: [standalone.smtp.port],
     smtpPort: standalone.smtp.port,
     managerTokenFile: standalone.managerTokenFile,

@@ -6,6 +6,7 @@ import { mcpGateway } from '@mailroom/mcp-gateway';
 import { outbound } from '@mailroom/outbound';
 import type { Service } from '@mailroom/runtime';
 import { smtpIngest } from '@mailroom/smtp-ingest';
+import { walletApi } from '@mailroom/wallet-api';
 import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 
 /** Every app, in the order of their start; they close in reverse. Mail is the last thing to come in, and the first not to. */
@@ -13,6 +14,7 @@ export const services: readonly Service[] = [
   mailboxApi,
   mcpGateway,
   billingApi,
+  walletApi,
   outbound,
   webhookDispatcher,
   indexer,

@@ -9,7 +9,7 @@ export { Ledger } from './ledger/ledger.js';
 export { BillingAdministration } from './payments/billing-administration.js';
 export { BillingService, type BillingAccount, type UpgradeAnswer } from './payments/billing.service.js';
 export { openPayments } from './payments/open-payments.js';
-export { chainDirectory, readPayments, type PaymentSettings } from './payments/payment.settings.js';
+export { chainDirectory, paymentNetwork, readPayments, type PaymentSettings } from './payments/payment.settings.js';
 export { PaymentPurpose } from './payments/payment-purpose.js';
 export { PaymentPurposes } from './payments/payment-purposes.js';
 export { Payments, type PaymentRequest } from './payments/payments.js';

@@ -38,7 +38,9 @@ type Envelope = {
 type PlainFailure = {
   readonly error: string;
   readonly message: string;
-  readonly requestId: string;
+  readonly requestId?: string;
+  /** As the surface of wallets writes it. */
+  readonly request_id?: string;
   readonly fix?: string;
   readonly errors?: { field: string; message: string }[];
 };
@@ -125,11 +127,13 @@ async function failureOf(response: Response): Promise<MailroomError> {
   const body = (await response.json().catch(() => null)) as Envelope | PlainFailure | null;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const { type = 'internal_error', fix, errors } = whatFailed(body);
+  const requestId = body?.requestId ?? (body as PlainFailure | null)?.request_id;
   return new MailroomError(type, body?.message ?? `The server answered ${response.status}.`, {
     status: response.status,
     ...(fix !== undefined && { fix }),
     ...(errors !== undefined && { errors }),
-    ...(body && { requestId: body.requestId, body: { ...body } }),
+    ...(requestId !== undefined && { requestId }),
+    ...(body && { body: { ...body } }),
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
   });
 }

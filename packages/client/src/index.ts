@@ -15,3 +15,5 @@ export type {
   TaskStats,
   Webhook,
 } from './operation-types.js';
+export { WalletClient } from './wallet-client.js';
+export type { WalletAnswer, WalletBody, WalletQuery } from './wallet-types.js';

@@ -27,6 +27,8 @@ type Complain = (problem: string) => void;
 const MAX_TOP_UPS = 20;
 const modes = ['off', 'dev-chain', 'facilitator'] as const;
 const address = /^0x[0-9a-fA-F]{40}$/;
+/** The development chain's, which is known without starting it. */
+const DEV_NETWORK = 'eip155:31337';
 const caip2 = /^eip155:[1-9]\d{0,15}$/;
 
 /** Reads the variables of payments; `complain` receives a line for each bad one. */
@@ -56,6 +58,12 @@ function readMode(env: Environment, complain: Complain): PaymentMode | null {
     rpcUrl: readUrl(env, 'X402_RPC_URL', complain),
   };
   return { kind, url: url ?? '', place };
+}
+
+/** The network on which payments are made, as CAIP-2 writes it; null if there are none. */
+export function paymentNetwork({ mode }: PaymentSettings): string | null {
+  if (mode === null) return null;
+  return mode.kind === 'dev-chain' ? DEV_NETWORK : mode.place.network;
 }
 
 /** Where the development chain of an installation is kept. */

@@ -7,6 +7,8 @@ export type Installation = {
   readonly apiUrls: readonly string[];
   /** Each process that serves hosted mailboxes, past the balancer. */
   readonly hostedUrls: readonly string[];
+  /** Each process that serves agents with a wallet, past the balancer. */
+  readonly walletUrls: readonly string[];
   /** The port on 127.0.0.1 at which mail comes in. */
   readonly smtpPort: number;
   /** The port of each process that takes mail in, past the balancer. */

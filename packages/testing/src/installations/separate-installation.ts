@@ -62,17 +62,20 @@ async function startParts(
   const portsOf = (app: AppName) => apps.replicas[app].map((process) => process.port('HTTP'));
   const apiPorts = portsOf('mailbox-api');
   const hostedPorts = portsOf('billing-api');
+  const walletPorts = portsOf('wallet-api');
   const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
   http.setTargets(apiPorts);
   for (const prefix of ['/public/', '/v1/']) http.setTargets(hostedPorts, prefix);
   for (const prefix of ['/mcp', '/oauth', '/.well-known/oauth-', '/.well-known/openid-'])
     http.setTargets(portsOf('mcp-gateway'), prefix);
+  http.setTargets(walletPorts, '/v2/');
   smtp.setTargets(smtpPorts);
   return {
     databaseUrl,
     baseUrl: `http://127.0.0.1:${http.port}`,
     apiUrls: apiPorts.map(urlOf),
     hostedUrls: hostedPorts.map(urlOf),
+    walletUrls: walletPorts.map(urlOf),
     smtpPort: smtp.port,
     smtpPorts,
   };

@@ -35,5 +35,6 @@ export async function startStandaloneInstallation(
     throw new Error(service.output());
   }
   const [baseUrl, smtpPort] = [`http://127.0.0.1:${port(HTTP)}`, port(SMTP)];
-  return { databaseUrl, baseUrl, apiUrls: [baseUrl], hostedUrls: [baseUrl], smtpPort, smtpPorts: [smtpPort], close };
+  const everywhere = { apiUrls: [baseUrl], hostedUrls: [baseUrl], walletUrls: [baseUrl] };
+  return { databaseUrl, baseUrl, ...everywhere, smtpPort, smtpPorts: [smtpPort], close };
 }

@@ -5,6 +5,7 @@ export const APPS = [
   'mailbox-api',
   'billing-api',
   'mcp-gateway',
+  'wallet-api',
   'smtp-ingest',
   'outbound',
   'webhook-dispatcher',
@@ -52,6 +53,9 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     SIGNUP_DOMAIN: 'mailroom.test',
     SIGNUP_PER_HOUR: '0',
     SIGNUP_PER_NETWORK_HOUR: '0',
+    SIWE_NEW_PER_HOUR: '0',
+    SIWE_OPEN_PER_NETWORK: '0',
+    SIWE_PER_NETWORK_HOUR: '0',
     MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...options.env,
   };

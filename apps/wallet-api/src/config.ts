@@ -1,0 +1,39 @@
+import { readPayments, type PaymentSettings } from '@mailroom/billing';
+import { readRateLimit } from '@mailroom/http';
+import type { RateLimit } from '@mailroom/identity';
+import { readNetworks, type Network } from '@mailroom/network';
+import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
+import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
+import { readSiwe, type SiweSettings } from '@mailroom/wallets';
+
+export type WalletApiConfig = {
+  /** The one address at which clients reach the system, without a trailing slash. */
+  readonly baseUrl: string;
+  /** For which domain, address and chain wallets sign in, and within which limits. */
+  readonly siwe: SiweSettings;
+  /** What tenants of the free tier may send to the outside. */
+  readonly sendLimits: SendLimits;
+  /** How many requests each credential may make; null admits everything. */
+  readonly rateLimit: RateLimit | null;
+  /** Networks of proxies that are believed what they say of a client's address. */
+  readonly trustedProxies: readonly Network[];
+  /** Networks of balancers whose connections begin with a header of the PROXY protocol. */
+  readonly proxyProtocolFrom: readonly Network[];
+  readonly payments: PaymentSettings;
+};
+
+type LoadedConfig = Omit<WalletApiConfig, 'baseUrl'> & { readonly baseUrl: string | undefined };
+
+/** Reads the variables of this API; `complain` receives a line for each bad one. */
+export function loadWalletApiConfig(env: Environment, complain: Complain): LoadedConfig {
+  const payments = readPayments(env, complain);
+  return {
+    baseUrl: readBaseUrl(env, complain),
+    siwe: readSiwe(env, payments, complain),
+    sendLimits: readSendLimits(env, complain),
+    rateLimit: readRateLimit(env, complain),
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
+    proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
+    payments,
+  };
+}

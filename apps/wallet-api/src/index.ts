@@ -1,0 +1,2 @@
+export { createWalletApi } from './wallet-api.js';
+export { walletApi } from './wallet-api.service.js';

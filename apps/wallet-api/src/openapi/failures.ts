@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@mailroom/errors';
+import { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from '@mailroom/openapi';
+import { defaultFix } from '../errors/default-fix.js';
+
+/** Every status that an operation may answer with instead of success, and one example of each. */
+const failures: Failures<ErrorCode> = {
+  400: {
+    name: 'InvalidRequest',
+    description: 'The request is invalid; `errors` names the fields.',
+    type: 'invalid_request',
+    message: 'The field "wallet_address" must be an address: 0x and 40 hexadecimal digits.',
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The session is missing or over, or the challenge was not signed as it has to be.',
+    type: 'invalid_siwe',
+    message: 'The wallet did not sign this challenge.',
+  },
+  402: {
+    name: 'PaymentRequired',
+    description: 'The free limits are used up: `reasons` says which, and `proof_url` where to get a proof of payment.',
+    type: 'payment_required',
+    message: 'This costs 0.001 USDC.',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The credential, the mailbox password, the tenant or the recipient does not allow this.',
+    type: 'insufficient_scope',
+    message: 'This needs the session of a wallet.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such resource, or it is not yours.',
+    type: 'not_found',
+    message: 'There is no such session.',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The wallet is bound to another tenant, or an idempotency key was used for something else.',
+    type: 'wallet_bound',
+    message: 'This wallet has a tenant of its own, which holds credits or mailboxes.',
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is larger than 256 KiB, or than 64 KiB in a sign-in; a message may have 25 MiB.',
+    type: 'payload_too_large',
+    message: 'The request body is too large.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'Bodies are JSON.',
+    type: 'unsupported_media_type',
+    message: 'Send the body as application/json.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Slow down: `retry-after` says for how many seconds.',
+    type: 'rate_limited',
+    message: 'Too many challenges of this network are open.',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A bug of ours.',
+    type: 'internal_error',
+    message: 'Something went wrong here; the request id leads to it.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The service, or a part of it, is not there at the moment.',
+    type: 'unavailable',
+    message: 'The database cannot be reached at the moment.',
+  },
+};
+
+const string = { type: 'string' };
+
+export const errorSchema = {
+  type: 'object',
+  required: ['error', 'message', 'request_id'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(defaultFix) },
+    message: string,
+    request_id: string,
+    fix: { type: 'string', description: 'what to do about it' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', required: ['field', 'message'], properties: { field: string, message: string } },
+    },
+  },
+};
+
+export const errorComponents = failureComponents(failures, 'Error', ({ type, message }) => {
+  return { error: type, message, request_id: EXAMPLE_REQUEST_ID, fix: defaultFix[type] ?? '' };
+});
+
+export const errorResponses = failureResponses(failures);

@@ -1,0 +1,20 @@
+import { PaymentsOptions } from '@mailroom/billing';
+import { defineService } from '@mailroom/runtime';
+import { loadWalletApiConfig } from './config.js';
+import { createWalletApi, WALLET_PREFIX } from './wallet-api.js';
+
+export const walletApi = defineService({
+  name: 'wallet-api',
+  writesEvents: true,
+  needsBroker: false,
+  opensSecrets: true,
+  load: loadWalletApiConfig,
+  gauges: () => [],
+  start: async ({ resources, front, parts }, { baseUrl = front.localUrl, ...config }) => {
+    const api = await createWalletApi(resources, { baseUrl, ...config });
+    const { facilitator } = api.get(PaymentsOptions, { strict: false });
+    parts.add(async () => facilitator?.close());
+    front.expectProxyHeaders(config.proxyProtocolFrom);
+    await front.mount({ prefix: WALLET_PREFIX, app: api });
+  },
+});

@@ -1,0 +1,110 @@
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
+import { openPayments, PaymentsModule } from '@mailroom/billing';
+import { BlobStore } from '@mailroom/blobs';
+import { Database } from '@mailroom/database';
+import {
+  AuthGuard,
+  ClientAddresses,
+  createHttpApp,
+  HttpModule,
+  PlainFilter,
+  PlainInterceptor,
+  RateLimitOptions,
+  SignInLimiter,
+} from '@mailroom/http';
+import { IdentityModule } from '@mailroom/identity';
+import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EventFeed, FeedRepository } from '@mailroom/messaging';
+import type { Log } from '@mailroom/observability';
+import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
+import { SendingModule } from '@mailroom/sending';
+import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
+import { ApiSettings } from './api-settings.js';
+import { SessionsController } from './auth/sessions.controller.js';
+import { SignIn } from './auth/sign-in.js';
+import { SiweController } from './auth/siwe.controller.js';
+import type { WalletApiConfig } from './config.js';
+import { defaultFix } from './errors/default-fix.js';
+import { RuntimeController } from './meta/runtime.controller.js';
+import { RuntimeFacts } from './meta/runtime-facts.js';
+import { describeWalletApi } from './openapi/describe-api.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
+import { WalletBodies } from './wallet-bodies.js';
+
+export type WalletApiResources = {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  readonly log?: Log;
+};
+
+export const WALLET_PREFIX = '/v2';
+
+/** What serves the routes: one line for each feature of the surface. */
+const controllers: Type[] = [RuntimeController, SiweController, SessionsController, OpenApiController];
+
+/** What the controllers need and no module provides. */
+const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter, WalletBodies];
+
+@Global()
+@Module({})
+class ResourcesModule {
+  static with({ database, blobs, onError }: WalletApiResources, config: WalletApiConfig): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: BlobStore, useValue: blobs },
+      { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
+      { provide: RuntimeFacts, useValue: new RuntimeFacts(config) },
+      { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: SendLimits, useValue: config.sendLimits },
+      { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
+      { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
+    ];
+    return { module: ResourcesModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+class WalletApiModule {
+  static with(resources: WalletApiResources, config: WalletApiConfig): DynamicModule {
+    const { baseUrl, siwe } = config;
+    const payments = openPayments(config.payments, resources.onError);
+    const wallets = new WalletsOptions(siweTerms(siwe, baseUrl), siwe.limits, siwe.rpcUrl);
+    return {
+      module: WalletApiModule,
+      imports: [
+        ResourcesModule.with(resources, config),
+        HttpModule,
+        IdentityModule,
+        MailModule,
+        PaymentsModule.with(payments),
+        WalletsModule.with(wallets, payments),
+        SendPolicyModule,
+        SendingModule,
+        AgentViewModule.with(new AgentViewOptions(baseUrl)),
+      ],
+      providers,
+      controllers,
+    };
+  }
+}
+
+/** Builds the API of agents with a wallet; it does not listen. */
+export async function createWalletApi(
+  resources: WalletApiResources,
+  config: WalletApiConfig,
+): Promise<NestFastifyApplication> {
+  const { onError, log } = resources;
+  const app = await createHttpApp(WalletApiModule.with(resources, config), {
+    prefix: WALLET_PREFIX,
+    guard: AuthGuard,
+    bodies: WalletBodies,
+    interceptor: new PlainInterceptor(),
+    filter: new PlainFilter({ requestIdName: 'request_id', fixes: defaultFix, onError }),
+    ...(log && { log }),
+  });
+  app.get(ApiSettings).document = describeWalletApi(app, config.baseUrl);
+  return app;
+}
