@@ -29,6 +29,11 @@ const history = [
    select 'tnt_plan', 'tenant', int8send(id), case when id % 9 = 0 then now() end from email`,
   `insert into body_ref (id, mailbox_id, expires_at) select id, mailbox_id, now() from email`,
   `insert into idempotency_key (mailbox_id, key, request_hash, email_id) select mailbox_id, id, '', id from email`,
+  `insert into siwe_challenge (nonce, address, message, network, expires_at)
+   select id, 'a', 'b', 'c', now() - interval '1 day' from email`,
+  `insert into wallet (address, agent_id, tenant_id) values ('0xa', 'agt_plan', 'tnt_plan')`,
+  `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
+   select int8send(id), '0xa', 'agt_plan', 'tnt_plan', now() - interval '1 day' from email`,
   `insert into followed_resource (principal_id, session_id, uri, mailbox_id) select 'a', id, 'b', mailbox_id from email`,
   `insert into inbox_event (consumer, event_id) select 'a', gen_random_uuid() from email`,
   `insert into feed_event (mailbox_id, type, email_id) select mailbox_id, 'a', id from email`,
