@@ -51,7 +51,7 @@ export class SubmissionAcceptance {
 }
 
 export function disabled(): DomainError {
-  return new DomainError('policy_suspended', 'This mailbox is disabled.');
+  return new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
 }
 
 function inProgress(cause?: unknown): DomainError {
