@@ -1,6 +1,7 @@
-import { failedReceipts } from '@mailroom/billing';
+import { endedProofs, failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
 import { auditEntries, endedOAuthRecords, endedTokens } from '@mailroom/identity';
+import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
 import { RISK_TALLY_SECONDS, riskEvents, riskTallies } from '@mailroom/send-policy';
@@ -17,6 +18,9 @@ const OAUTH_DAYS = 1;
 /** A payment that failed is shown for as long as somebody may ask why. */
 const FAILED_RECEIPT_DAYS = 90;
 
+/** A proof that was used is known as such for as long as somebody may ask why it is refused. */
+const ENDED_PROOF_DAYS = 30;
+
 /** The rows that go some time after an instant that they carry. */
 export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimmer[] {
   const { auditDays, endedTokenDays, webhookDeliveryDays } = config;
@@ -32,6 +36,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
     new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
     new RowTrimmer(database, failedReceipts, days(FAILED_RECEIPT_DAYS)),
+    new RowTrimmer(database, endedProofs, days(ENDED_PROOF_DAYS)),
+    new RowTrimmer(database, forgottenUses, FREE_USE_SECONDS),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];
 }

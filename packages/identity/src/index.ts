@@ -26,7 +26,7 @@ export {
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { createTokenText, isTokenText } from './token-text.js';
-export { tenantMayNot, tenantStanding } from './tenant-state.repository.js';
+export { coolingTenant, tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { HOSTED_TOKEN_DAYS } from './token-rotation.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';

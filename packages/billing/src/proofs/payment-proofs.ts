@@ -6,7 +6,7 @@ import type { Receipt } from '../receipts/receipt.js';
 import { formatUsdc } from '../payments/usdc.js';
 import { PaymentProofRepository, type StoredProof } from './payment-proof.repository.js';
 import { PROOF_CREDITS, ProofPurpose } from './proof.purpose.js';
-import { isProofOf, parseProofText, proofText, ProofRefused, type PaidCall } from './proof-text.js';
+import { isProofOf, parseProofText, proofText, ProofRefused, type PaidCall, type ProofText } from './proof-text.js';
 
 /** A proof for its holder, and the payment that was made for it, if there was one. */
 export type IssuedProof = {
@@ -17,7 +17,7 @@ export type IssuedProof = {
 };
 
 /** A proof that could pay for a call when it was looked at; only `spend` decides. */
-export type CheckedProof = { readonly tenantId: string; readonly nonce: string; readonly secondsLeft: number };
+export type CheckedProof = { readonly secondsLeft: number };
 
 const NONCE_BYTES = 16;
 const UNIQUE_VIOLATION = '23505';
@@ -51,29 +51,31 @@ export class PaymentProofs {
     throw new Error('A request without a payment was taken for a paid one.');
   }
 
-  /** @throws ProofRefused if the proof pays for another call, or for none */
+  /** Whether the proof would pay for the call now; it is not used up. @throws ProofRefused */
   async check(call: PaidCall, text: string): Promise<CheckedProof> {
-    const { secrets } = this.database;
-    const said = parseProofText(text);
-    const { tenantId } = call;
-    if (!isProofOf(secrets, call, said)) {
-      // It may be one of ours for something else, which its holder is told, and nobody else.
-      const other = await this.proofs.find(tenantId, said.nonce);
-      const isOther = other !== undefined && isProofOf(secrets, { ...other, tenantId }, said);
-      throw new ProofRefused(isOther ? 'proof_for_another_call' : 'proof_invalid');
-    }
-    const found = await this.proofs.find(tenantId, said.nonce);
-    if (!found) throw new ProofRefused('proof_expired');
-    if (found.used) throw new ProofRefused('proof_used');
-    if (found.secondsLeft <= 0) throw new ProofRefused('proof_expired');
-    return { tenantId, nonce: found.nonce, secondsLeft: found.secondsLeft };
+    const { nonce } = await this.#read(this.database, call, text);
+    const found = await this.proofs.find(call.tenantId, nonce);
+    if (!found || found.used || found.secondsLeft <= 0)
+      throw new ProofRefused(found?.used ? 'proof_used' : 'proof_expired');
+    return { secondsLeft: found.secondsLeft };
   }
 
   /** Spends the proof, in the transaction of the call that it pays for. @throws ProofRefused */
-  async spend(on: Pick<Database, 'query'>, { tenantId, nonce }: CheckedProof): Promise<void> {
-    if (await this.proofs.spend(on, tenantId, nonce)) return;
-    const found = await this.proofs.find(tenantId, nonce, on);
+  async spend(on: Pick<Database, 'query'>, call: PaidCall, text: string): Promise<void> {
+    const { nonce } = await this.#read(on, call, text);
+    if (await this.proofs.spend(on, call.tenantId, nonce)) return;
+    const found = await this.proofs.find(call.tenantId, nonce, on);
     throw new ProofRefused(found?.used ? 'proof_used' : 'proof_expired');
+  }
+
+  async #read(on: Pick<Database, 'query'>, call: PaidCall, text: string): Promise<ProofText> {
+    const { secrets } = this.database;
+    const said = parseProofText(text);
+    if (isProofOf(secrets, call, said)) return said;
+    // It may be one of ours for something else, which its holder is told, and nobody else.
+    const other = await this.proofs.find(call.tenantId, said.nonce, on);
+    const isOther = other !== undefined && isProofOf(secrets, { ...other, tenantId: call.tenantId }, said);
+    throw new ProofRefused(isOther ? 'proof_for_another_call' : 'proof_invalid');
   }
 
   async #issue(call: PaidCall, receiptId: string | null): Promise<StoredProof | undefined> {

@@ -9,7 +9,7 @@ export type ProofText = { readonly issued: number; readonly nonce: string; reado
 
 /** Why a proof pays for nothing. */
 export type ProofFault =
-  'proof_malformed' | 'proof_invalid' | 'proof_for_another_call' | 'proof_expired' | 'proof_used' | 'proof_missing';
+  'proof_malformed' | 'proof_invalid' | 'proof_for_another_call' | 'proof_expired' | 'proof_used';
 
 /** A proof that pays for nothing; whoever asked for it says what the call costs. */
 export class ProofRefused extends Error {
