@@ -14,14 +14,17 @@ import {
   RateLimitOptions,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
+import { LeasesModule } from '@mailroom/leases';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
+import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { ApiSettings } from './api-settings.js';
 import type { WalletApiConfig } from './config.js';
 import { defaultFix } from './errors/default-fix.js';
+import { leaseControllers, leaseProviders } from './leases/lease-routes.js';
 import { RuntimeController } from './meta/runtime.controller.js';
 import { RuntimeFacts } from './meta/runtime-facts.js';
 import { describeWalletApi } from './openapi/describe-api.js';
@@ -38,10 +41,10 @@ export type WalletApiResources = {
 export const WALLET_PREFIX = '/v2';
 
 /** What serves the routes: one line for each feature of the surface. */
-const controllers: Type[] = [RuntimeController, OpenApiController];
+const controllers: Type[] = [RuntimeController, ...leaseControllers, OpenApiController];
 
 /** What the controllers need and no module provides. */
-const providers: Provider[] = [EmailWaits, FeedRepository, WalletBodies];
+const providers: Provider[] = [EmailWaits, FeedRepository, WalletBodies, ...leaseProviders];
 
 @Global()
 @Module({})
@@ -64,6 +67,7 @@ class ResourcesModule {
 @Module({})
 class WalletApiModule {
   static with(resources: WalletApiResources, config: WalletApiConfig): DynamicModule {
+    const payments = PaymentsModule.with(openPayments(config.payments, resources.onError));
     return {
       module: WalletApiModule,
       imports: [
@@ -71,7 +75,9 @@ class WalletApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        PaymentsModule.with(openPayments(config.payments, resources.onError)),
+        payments,
+        LeasesModule.with(config.leases, config.baseUrl, payments),
+        WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
         SendPolicyModule,
         SendingModule,
         AgentViewModule.with(new AgentViewOptions(config.baseUrl)),

@@ -1,5 +1,6 @@
 import type { Resource } from '@mailroom/openapi';
+import { leaseResources } from '../leases/lease-routes.js';
 import { runtimeResource } from '../meta/runtime.js';
 
 /** Every resource, in the order of the OpenAPI document. */
-export const resources: readonly Resource<unknown>[] = [runtimeResource];
+export const resources: readonly Resource<unknown>[] = [runtimeResource, ...leaseResources];
