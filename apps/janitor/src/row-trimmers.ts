@@ -1,6 +1,13 @@
 import { endedProofs, failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
-import { auditEntries, endedOAuthRecords, endedTokens } from '@mailroom/identity';
+import {
+  auditEntries,
+  CHALLENGE_RETENTION_SECONDS,
+  endedOAuthRecords,
+  endedSessions,
+  endedTokens,
+  pastChallenges,
+} from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
 import { expiredBodyRefs } from '@mailroom/mail';
 import { handledEvents, INBOX_RETENTION_SECONDS } from '@mailroom/messaging';
@@ -29,6 +36,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, riskEvents, days(auditDays)),
     new RowTrimmer(database, riskTallies, RISK_TALLY_SECONDS),
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
+    new RowTrimmer(database, pastChallenges, CHALLENGE_RETENTION_SECONDS),
+    new RowTrimmer(database, endedSessions, days(endedTokenDays)),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

@@ -29,7 +29,9 @@ const defaults: Environment = {
   SIGNUP: 'open',
   SIGNUP_PER_HOUR: '0',
   SIGNUP_PER_NETWORK_HOUR: '0',
+  SIWE_NEW_PER_HOUR: '0',
   SIWE_OPEN_PER_NETWORK: '0',
+  SIWE_PER_NETWORK_HOUR: '0',
   WEBHOOK_ALLOW_PRIVATE: 'loopback',
 };
 

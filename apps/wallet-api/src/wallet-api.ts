@@ -12,6 +12,7 @@ import {
   PlainFilter,
   PlainInterceptor,
   RateLimitOptions,
+  SignInLimiter,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { LeasesModule } from '@mailroom/leases';
@@ -20,8 +21,12 @@ import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
+import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { ApiSettings } from './api-settings.js';
+import { SessionsController } from './auth/sessions.controller.js';
+import { SignIn } from './auth/sign-in.js';
+import { SiweController } from './auth/siwe.controller.js';
 import type { WalletApiConfig } from './config.js';
 import { defaultFix } from './errors/default-fix.js';
 import { leaseControllers, leaseProviders } from './leases/lease-routes.js';
@@ -41,10 +46,16 @@ export type WalletApiResources = {
 export const WALLET_PREFIX = '/v2';
 
 /** What serves the routes: one line for each feature of the surface. */
-const controllers: Type[] = [RuntimeController, ...leaseControllers, OpenApiController];
+const controllers: Type[] = [
+  RuntimeController,
+  SiweController,
+  SessionsController,
+  ...leaseControllers,
+  OpenApiController,
+];
 
 /** What the controllers need and no module provides. */
-const providers: Provider[] = [EmailWaits, FeedRepository, WalletBodies, ...leaseProviders];
+const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter, WalletBodies, ...leaseProviders];
 
 @Global()
 @Module({})
@@ -67,7 +78,10 @@ class ResourcesModule {
 @Module({})
 class WalletApiModule {
   static with(resources: WalletApiResources, config: WalletApiConfig): DynamicModule {
-    const payments = PaymentsModule.with(openPayments(config.payments, resources.onError));
+    const { baseUrl, siwe } = config;
+    const payments = openPayments(config.payments, resources.onError);
+    const paymentsModule = PaymentsModule.with(payments);
+    const wallets = new WalletsOptions(siweTerms(siwe, baseUrl), siwe.limits, siwe.rpcUrl);
     return {
       module: WalletApiModule,
       imports: [
@@ -75,12 +89,13 @@ class WalletApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        payments,
-        LeasesModule.with(config.leases, config.baseUrl, payments),
+        paymentsModule,
+        WalletsModule.with(wallets, payments),
+        LeasesModule.with(config.leases, baseUrl, paymentsModule),
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
         SendPolicyModule,
         SendingModule,
-        AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
+        AgentViewModule.with(new AgentViewOptions(baseUrl)),
       ],
       providers,
       controllers,

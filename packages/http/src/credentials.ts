@@ -21,6 +21,11 @@ function refuse(detail: string): DomainError {
   return new DomainError('invalid_token', detail, { fix: 'Send one token, as "Authorization: Bearer <token>".' });
 }
 
+/** Whether the request carries a credential, good or bad. */
+export function hasCredential(request: IncomingMessage): boolean {
+  return valuesOf(request, 'authorization').length > 0 || valuesOf(request, 'x-agent-token').length > 0;
+}
+
 /**
  * The token's text from `Authorization: Bearer` or `X-Agent-Token`, which are equal.
  * @throws missing_token; invalid_token, also if both are present and differ, or if one is present twice

@@ -15,8 +15,10 @@ import { TenantService } from './tenant.service.js';
 import { TokenKind } from './token-kind.js';
 import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
+import { SiweChallengeRepository } from './wallets/siwe-challenge.repository.js';
 import { WalletSessionKind } from './wallets/wallet-session-kind.js';
 import { WalletSessionRepository } from './wallets/wallet-session.repository.js';
+import { WalletSessions } from './wallets/wallet-sessions.js';
 import { WalletRepository } from './wallets/wallet.repository.js';
 
 @Module({
@@ -37,9 +39,11 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     TokenKind,
     TokenRepository,
     TokenService,
+    SiweChallengeRepository,
     WalletRepository,
     WalletSessionKind,
     WalletSessionRepository,
+    WalletSessions,
   ],
   exports: [
     AuditTrail,
@@ -50,8 +54,10 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     RateLimitRepository,
     TenantService,
     TokenService,
+    SiweChallengeRepository,
     WalletRepository,
     WalletSessionRepository,
+    WalletSessions,
   ],
 })
 export class IdentityModule {

@@ -25,15 +25,26 @@ export {
 } from './tenant-state.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
-export { createTokenText, isTokenText } from './token-text.js';
+export { createTokenText, hashToken, isTokenText } from './token-text.js';
 export { coolingTenant, tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { HOSTED_TOKEN_DAYS } from './token-rotation.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';
-export { WALLET_SESSION_PREFIX } from './wallets/wallet-session-kind.js';
 export {
+  CHALLENGE_RETENTION_SECONDS,
+  pastChallenges,
+  SiweChallengeRepository,
+  type ChallengeLimits,
+  type IssuedSiweChallenge,
+  type SiweChallenge,
+} from './wallets/siwe-challenge.repository.js';
+export { principalOfSession, sessionIdOf, WALLET_SESSION_PREFIX } from './wallets/wallet-session-kind.js';
+export {
+  endedSessions,
+  MAX_WALLET_SESSIONS,
   WalletSessionRepository,
   type NewWalletSession,
   type WalletSession,
 } from './wallets/wallet-session.repository.js';
+export { WalletSessions } from './wallets/wallet-sessions.js';
 export { WalletRepository, type Wallet } from './wallets/wallet.repository.js';

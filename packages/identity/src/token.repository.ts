@@ -106,6 +106,11 @@ export class TokenRepository {
     return found ?? null;
   }
 
+  /** Whether signup issued the token, or one that was rotated into it. */
+  async isHosted(tx: Tx, id: number): Promise<boolean> {
+    return (await tx.accessToken.count({ where: { id, hosted: true } })) > 0;
+  }
+
   /** Names the successor, and leaves the token in force for no longer than that many hours; returns until when. */
   async succeed(tx: Tx, id: number, successorId: number, hours: number): Promise<Date> {
     const [row] = await tx.$queryRaw<{ validUntil: Date }[]>`

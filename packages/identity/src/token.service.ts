@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AuditTrail } from './audit/audit-trail.js';
-import { principalOfToken, type Principal } from './principal.js';
+import { principalOfToken, tokenIdOf, type Principal } from './principal.js';
 import { scopes as allScopes } from './scope.js';
 import { TenantRepository } from './tenant.repository.js';
 import { createTokenText, hashToken } from './token-text.js';
@@ -77,6 +77,12 @@ export class TokenService {
   async requireRotatable(principal: Principal): Promise<void> {
     const { tokenId } = requireRotatable(principal);
     requireNotSucceeded(await this.database.transaction((tx) => this.tokens.holdRotating(tx, tokenId)));
+  }
+
+  /** Whether the principal holds the token of a signup, whose holder is the first of its tenant. */
+  async isHosted(tx: Tx, { id }: Principal): Promise<boolean> {
+    const tokenId = tokenIdOf(id);
+    return tokenId !== null && (await this.tokens.isHosted(tx, tokenId));
   }
 
   async listOfMailbox(mailboxId: number): Promise<Token[]> {

@@ -54,3 +54,4 @@ export {
 } from './raw-message/raw-message.repository.js';
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';
+export { TenantMailRepository } from './mailbox/tenant-mail.repository.js';

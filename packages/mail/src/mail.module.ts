@@ -26,6 +26,7 @@ import { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
 import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RecipientDirectory } from './mailbox/recipient-directory.js';
+import { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
@@ -59,6 +60,7 @@ const providers = [
   MailboxService,
   RawMessageRepository,
   RecipientDirectory,
+  TenantMailRepository,
   ThreadRepository,
   ThreadService,
   { provide: TextReader, useFactory: () => new TextReader(TEXT_READER_DEFAULTS) },

@@ -10,10 +10,19 @@ export type SiweSettings = {
   readonly chain: string;
   /** Where contract wallets are asked; null for the chain of the payments, where there is one. */
   readonly rpcUrl: string | null;
-  /** How many challenges of one client network may be open; 0 is no limit. */
+  readonly limits: SiweLimits;
+};
+
+/** What strangers get of us; 0 is no limit. */
+export type SiweLimits = {
+  /** Challenges of one client network that may be open. */
   readonly openPerNetwork: number;
-  /** How many may be open in all; 0 is no limit. */
+  /** Challenges that one client network gets in any hour. */
+  readonly perNetworkHour: number;
+  /** Challenges that may be open in all. */
   readonly open: number;
+  /** Wallets that get a tenant of their own in any hour. */
+  readonly newPerHour: number;
 };
 
 /** What every challenge names. */
@@ -47,8 +56,12 @@ export function readSiwe(env: Environment, payments: PaymentSettings, complain: 
     uri,
     chain,
     rpcUrl,
-    openPerNetwork: readCount(env, 'SIWE_OPEN_PER_NETWORK', 100, complain),
-    open: readCount(env, 'SIWE_OPEN', 100_000, complain),
+    limits: {
+      openPerNetwork: readCount(env, 'SIWE_OPEN_PER_NETWORK', 100, complain),
+      perNetworkHour: readCount(env, 'SIWE_PER_NETWORK_HOUR', 600, complain),
+      open: readCount(env, 'SIWE_OPEN', 100_000, complain),
+      newPerHour: readCount(env, 'SIWE_NEW_PER_HOUR', 1_000, complain),
+    },
   };
 }
 

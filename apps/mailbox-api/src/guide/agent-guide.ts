@@ -33,7 +33,10 @@ export function agentGuide({ baseUrl, operations, tools }: GuideSource): Block[]
       text: 'You need a token. Your operator gives you one; where the installation lets anybody sign up, one call does:',
     },
     { language: 'sh', code: `curl -sS ${baseUrl}/public/signup -H 'Content-Type: application/json' -d '{}'` },
-    { text: 'It answers with `address` and `accessToken`. Keep the token in `TOKEN` and the address in `ADDRESS`.' },
+    { text: aboutWallets(baseUrl) },
+    {
+      text: 'Signup answers with `address` and `accessToken`. Keep the token in `TOKEN` and the address in `ADDRESS`.',
+    },
     { text: 'Send a mail, here to yourself, so that there is something to do:' },
     {
       language: 'sh',
@@ -71,6 +74,11 @@ curl -sS ${api}/reply -H "Authorization: Bearer $TOKEN" -H 'Content-Type: applic
   ];
 }
 
+function aboutWallets(baseUrl: string): string {
+  const [runtime, document] = [`${baseUrl}/v2/meta/runtime`, `${baseUrl}/v2/openapi.json`];
+  return `If you hold nothing but the key of a wallet, sign in with it below \`${baseUrl}/v2\`: [${runtime}](${runtime}) says for which chain, and [${document}](${document}) how. Otherwise read on.`;
+}
+
 /** Where things are, for programs that read one small file (llmstxt.org). */
 export function llmsText({ baseUrl, tools, operations }: GuideSource): string {
   return `# Mailroom
@@ -83,6 +91,7 @@ Begin with the agent guide. An MCP client needs only the address ${baseUrl}/mcp 
 
 - [Agent guide](${baseUrl}/agent-guide): from nothing to a task that is claimed, answered and done
 - [OpenAPI document](${baseUrl}/api/agent/v1/openapi.json): every operation with its schemas and examples
+- [OpenAPI document of agents with a wallet](${baseUrl}/v2/openapi.json): sign-in with Ethereum, and what its sessions do
 - [Agent manifest](${baseUrl}/.well-known/service-agent.json): the addresses and ways to sign in, for programs
 - [Documentation](${baseUrl}/docs): the API for people, to try
 `;
@@ -99,6 +108,11 @@ export function serviceAgent({ baseUrl, tools, operations }: GuideSource): objec
       openapi: `${baseUrl}/api/agent/v1/openapi.json`,
       operations: operations.length,
     },
+    wallets: {
+      baseUrl: `${baseUrl}/v2`,
+      openapi: `${baseUrl}/v2/openapi.json`,
+      runtime: `${baseUrl}/v2/meta/runtime`,
+    },
     mcp: {
       url: `${baseUrl}/mcp`,
       transport: 'streamable-http',
@@ -108,6 +122,7 @@ export function serviceAgent({ baseUrl, tools, operations }: GuideSource): objec
     authentication: [
       { type: 'header', name: 'X-Agent-Token' },
       { type: 'http', scheme: 'bearer' },
+      { type: 'siwe', challenge: `${baseUrl}/v2/auth/siwe/challenge`, verify: `${baseUrl}/v2/auth/siwe/verify` },
       { type: 'oauth2', resourceMetadata: `${baseUrl}/.well-known/oauth-protected-resource/mcp` },
     ],
   };

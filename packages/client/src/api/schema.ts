@@ -1481,9 +1481,13 @@ export interface components {
         | 'tenant.policy_changed'
         | 'tenant.credits_granted'
         | 'tenant.credits_revoked'
-        | 'receipt.resolved';
+        | 'receipt.resolved'
+        | 'wallet.created'
+        | 'wallet.bound'
+        | 'session.started'
+        | 'session.ended';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt';
+      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt' | 'wallet' | 'session';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;

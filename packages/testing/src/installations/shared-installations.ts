@@ -75,8 +75,8 @@ async function answer(
   const form = path.split('/')[1];
   if (form !== 'standalone' && form !== 'separate') return void response.writeHead(404).end();
   try {
-    const { databaseUrl, baseUrl, apiUrls, hostedUrls, smtpPort, smtpPorts } = await join(path, form);
-    response.end(JSON.stringify({ databaseUrl, baseUrl, apiUrls, hostedUrls, smtpPort, smtpPorts }));
+    // Functions do not travel.
+    response.end(JSON.stringify(await join(path, form)));
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error));
   }

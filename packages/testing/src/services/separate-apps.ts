@@ -53,7 +53,9 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     SIGNUP_DOMAIN: 'mailroom.test',
     SIGNUP_PER_HOUR: '0',
     SIGNUP_PER_NETWORK_HOUR: '0',
+    SIWE_NEW_PER_HOUR: '0',
     SIWE_OPEN_PER_NETWORK: '0',
+    SIWE_PER_NETWORK_HOUR: '0',
     MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...options.env,
   };

@@ -17,10 +17,94 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/auth/siwe/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get a message to sign */
+    post: operations['createChallenge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/auth/siwe/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a session for a signed message
+     * @description A wallet that is new gets a tenant of its own. With the credential of a tenant, the wallet is bound to that tenant.
+     */
+    post: operations['verifyChallenge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/auth/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sessions of your wallet */
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/auth/sessions/{session_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End a session of your wallet
+     * @description It works nowhere from a second later on. `current` names the session that asks.
+     */
+    delete: operations['endSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    ChallengeDto: {
+      /** @description the address of the wallet, in lower case, upper case or with its checksum (EIP-55) */
+      wallet_address: string;
+    };
+    VerifyDto: {
+      /** @description the message of the challenge, byte for byte */
+      message: string;
+      /** @description what the wallet made of it with personal_sign (EIP-191); of a contract wallet: ERC-1271 or ERC-6492 */
+      signature: string;
+    };
     Error: {
       /** @enum {string} */
       error:
@@ -119,6 +203,40 @@ export interface components {
         guide: string;
       };
     };
+    Challenge: {
+      /** @description the text to sign (EIP-4361) */
+      message: string;
+      nonce: string;
+      /** @description five minutes after its issue; until then it is good for one sign-in */
+      expires_at: string;
+    };
+    Session: {
+      /** @description a bearer token of the agent, which is shown here and nowhere else */
+      access_token: string;
+      /** @enum {string} */
+      token_type: 'Bearer';
+      /** @description seconds */
+      expires_in: number;
+      /** @description the agent that acts with the wallet; the same at each sign-in */
+      agent_id: string;
+      tenant_id: string;
+      /** @description the decentralized identifier of the agent (did:pkh) */
+      did: string;
+    };
+    OpenSession: {
+      session_id: number;
+      agent_id: string;
+      created_at: string;
+      expires_at: string;
+      /** @description to a minute */
+      last_used_at: string | null;
+      /** @description whether it is the one that asks */
+      current: boolean;
+    };
+    EndedSession: {
+      session_id: number;
+      ended_at: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -144,6 +262,110 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Runtime'];
+        };
+      };
+    };
+  };
+  createChallenge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "wallet_address": "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
+         *     }
+         */
+        'application/json': components['schemas']['ChallengeDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Challenge'];
+        };
+      };
+    };
+  };
+  verifyChallenge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": "mail.example.com wants you to sign in with your Ethereum account:\n0x209693Bc6afc0C5328bA36FaF03C514EF312287C\n\n…",
+         *       "signature": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b"
+         *     }
+         */
+        'application/json': components['schemas']['VerifyDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['OpenSession'][];
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        session_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EndedSession'];
         };
       };
     };

@@ -26,6 +26,7 @@ create table wallet (
   bound_at timestamptz(6) not null default current_timestamp
 );
 create index wallet_tenant_id_idx on wallet (tenant_id);
+create index wallet_created_at_idx on wallet (created_at);
 
 create table wallet_session (
   id bigserial primary key,
@@ -39,6 +40,7 @@ create table wallet_session (
   ended_at timestamptz(6)
 );
 create index wallet_session_address_id_idx on wallet_session (address, id);
+create index wallet_session_address_expires_at_idx on wallet_session (address, expires_at);
 create index wallet_session_expires_at_idx on wallet_session (expires_at);
 
 -- mail
