@@ -29,6 +29,8 @@ const MINUTE_MS = 60_000;
 const HELD_MS = 10_000;
 /** How long after the end of a lease its holder is told at most. */
 const LEASES_MS = 1_000;
+/** How long mail of a lease is kept at most after it should be gone, where there is little of it. */
+const PURGE_MS = 10_000;
 /** How long after the end of a proof its credits are back at most. */
 const PROOFS_MS = 2_000;
 
@@ -82,7 +84,7 @@ function choresOf(
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
     { step: () => held.settle(), intervalMs: HELD_MS },
     { step: () => leases.tell(), intervalMs: LEASES_MS },
-    { step: () => leases.purge(), intervalMs: MINUTE_MS },
+    { step: () => leases.purge(), intervalMs: PURGE_MS },
     { step: () => proofs.step(), intervalMs: PROOFS_MS },
     { step: () => controls.step(), intervalMs: MINUTE_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },

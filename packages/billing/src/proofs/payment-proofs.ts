@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
 import { Payments, type PaymentRequest } from '../payments/payments.js';
 import type { Receipt } from '../receipts/receipt.js';
 import { formatUsdc } from '../payments/usdc.js';
@@ -43,6 +44,7 @@ export class PaymentProofs {
    * @throws what `Payments.pay` throws, where there are too few credits
    */
   async issue(request: PaymentRequest, call: PaidCall): Promise<IssuedProof> {
+    requireKey(this.database);
     const receipt = request.proof === undefined ? null : await this.payments.pay(request, this.purpose.order());
     const proof = await this.#issue(call, receipt?.id ?? null);
     if (proof) return this.#issued(proof, call, receipt);
@@ -98,6 +100,14 @@ export class PaymentProofs {
     const text = proofText(this.database.secrets, call, proof);
     return { text, expiresAt: proof.expiresAt, credits: PROOF_CREDITS, receipt };
   }
+}
+
+/** Without a key nobody could tell a proof of ours from another, so nothing is paid for one either. */
+function requireKey({ secrets }: Database): void {
+  if (secrets.currentPrefix !== undefined) return;
+  throw new DomainError('unavailable', 'This installation issues no payment proofs: it has no key to make them with.', {
+    fix: 'Ask the operator of the installation to set MAILROOM_SECRET_KEY.',
+  });
 }
 
 function isTaken(error: unknown): boolean {
