@@ -137,7 +137,10 @@ describe('a webhook of /v2', () => {
     expect(hits()).toHaveLength(3);
     const log = await agent.client.data('GET', `/api/agent/v1/webhooks`);
     expect(log.data.items).toHaveLength(1);
-    const deliveries = await agent.client.data('GET', `/api/agent/v1/webhooks/${log.data.items[0].webhookId}/deliveries`);
+    const deliveries = await agent.client.data(
+      'GET',
+      `/api/agent/v1/webhooks/${log.data.items[0].webhookId}/deliveries`,
+    );
     expect(deliveries.data.items[0]).toMatchObject({ type: 'lease.expired', emailId: null, status: 'succeeded' });
   });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { CODE_EXTRACTED } from './notices.js';
+import type { ScheduledEvent } from './scheduled-event.js';
 import { openSecrets, secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {
@@ -20,17 +21,6 @@ export type WebhookDelivery = {
   readonly traceparent: string | null;
   /** The secrets in force, sealed: the newest, and for a day the one before it. */
   readonly secrets: readonly string[];
-};
-
-/** An event about an email, or about the mailbox itself, by the name that endpoints know it by. */
-export type ScheduledEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly occurredAt: string;
-  readonly emailId: number | null;
-  readonly data?: object | null;
-  readonly mailboxId: number;
-  readonly traceparent?: string | null;
 };
 
 /** The outcome of an attempt; if `retrySeconds` is null, there is no further one. */

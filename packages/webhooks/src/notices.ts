@@ -10,7 +10,7 @@ import {
   type Event,
 } from '@mailroom/events';
 import { uuidOfName } from '@mailroom/ids';
-import type { ScheduledEvent } from './delivery.repository.js';
+import type { ScheduledEvent } from './scheduled-event.js';
 
 /** Mail has come in which a one-time code was found. */
 export const CODE_EXTRACTED = 'otp.extracted';

@@ -3,15 +3,10 @@ import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
-import {
-  DeliveryRepository,
-  type Attempt,
-  type DeliveryOutcome,
-  type ScheduledEvent,
-  type WebhookDelivery,
-} from './delivery.repository.js';
+import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
 import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
+import type { ScheduledEvent } from './scheduled-event.js';
 import { signedHeaders } from './signature.js';
 import { noticesOf, otherEvents } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
