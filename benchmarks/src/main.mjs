@@ -15,10 +15,26 @@ import { replicas } from './replicas.bench.mjs';
 import { search } from './search.bench.mjs';
 import { send } from './send.bench.mjs';
 import { startSystem, stopAll } from './system.mjs';
+import { wallet } from './wallet.bench.mjs';
 import { waiting } from './waiting.bench.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
-const parts = { memory, webhooks, ingest, send, policy, hosted, leases, claims, lists, mcp, waiting, search, replicas };
+const parts = {
+  memory,
+  webhooks,
+  ingest,
+  send,
+  policy,
+  hosted,
+  wallet,
+  leases,
+  claims,
+  lists,
+  mcp,
+  waiting,
+  search,
+  replicas,
+};
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;

@@ -50,6 +50,16 @@ async function fill(rows: number): Promise<void> {
   await run(
     `insert into rate_limit_bucket (principal_id, tokens, granted) select 'token:' || id, 1, 1 from access_token`,
   );
+  await run(`insert into wallet (address, agent_id, tenant_id) values ('0xa', 'agt_a', 'tnt_kept')`);
+  await run(`insert into wallet_session (token_hash, address, agent_id, tenant_id, ended_at, expires_at) values
+    ('\\x01', '0xa', 'agt_a', 'tnt_kept', null, ${past(91)}), ('\\x02', '0xa', 'agt_a', 'tnt_kept', ${past(92)}, ${past(91)}),
+    ('\\x03', '0xa', 'agt_a', 'tnt_kept', ${past(89)}, ${past(89)}), ('\\x04', '0xa', 'agt_a', 'tnt_kept', null, now())`);
+  await run(
+    `insert into rate_limit_bucket (principal_id, tokens, granted) select 'session:' || id, 1, 1 from wallet_session`,
+  );
+  await run(`insert into siwe_challenge (nonce, address, message, network, used_at, expires_at) values
+    ('old', '0xa', '', '', null, now() - interval '2 hours'), ('used', '0xa', '', '', now(), now() - interval '2 hours'),
+    ('late', '0xa', '', '', null, now() - interval '30 minutes'), ('open', '0xa', '', '', null, now() + interval '5 minutes')`);
   await run(`insert into body_ref (id, mailbox_id, expires_at) values
     ('old', 1, ${past(2)}), ('expired', 1, now() - interval '1 hour'), ('new', 1, now() + interval '1 day')`);
 }
@@ -90,13 +100,14 @@ describe('what grows', () => {
     });
     expect(performance.now() - begun).toBeLessThan(OLD_RATE_MS / 10);
     await until(async () => (await count('access_token')) === 3 && (await count('body_ref')) === 2);
+    await until(async () => (await count('siwe_challenge')) === 2 && (await count('wallet_session')) === 2);
     await close();
 
     // Those that it did not see without deliveries go the next time.
     const next = await openJanitor();
     await next.janitor.start();
     await until(async () => (await count('webhook')) === 2);
-    expect(await count('rate_limit_bucket')).toBe(3);
+    expect(await count('rate_limit_bucket')).toBe(5);
     expect([...(await next.late()).values()].every((seconds) => seconds === 0)).toBe(true);
     await next.close();
     expect([...errors, ...next.errors]).toEqual([]);

@@ -1,3 +1,6 @@
+import { Wallet } from 'ethers';
+import { createWalletClient, custom } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { HostedClient } from './hosted-client.js';
 import type { Answer } from './mailroom-fixture.js';
 
@@ -22,4 +25,15 @@ export async function signedChallenge(baseUrl: string, signer: Signer) {
 /** Signs in, perhaps with a credential of a tenant, and returns the session. */
 export async function signIn(baseUrl: string, signer: Signer, credential = ''): Promise<Answer['body']> {
   return new HostedClient(baseUrl, credential).data('POST', VERIFY, await signedChallenge(baseUrl, signer));
+}
+
+export function ethersWallet(): Signer {
+  const wallet = Wallet.createRandom();
+  return { address: wallet.address, sign: (message) => wallet.signMessage(message) };
+}
+
+export function viemWallet(): Signer {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const client = createWalletClient({ account, transport: custom({ request: async () => null }) });
+  return { address: account.address, sign: (message) => client.signMessage({ message }) };
 }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
-import { Wallet } from 'ethers';
-import { createWalletClient, custom } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { HostedClient } from './hosted-client.js';
 import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
 import { connectMcp } from './mcp-client.js';
-import { challengeFor, SESSIONS, signedChallenge, signIn, VERIFY, type Signer } from './wallet-fixture.js';
+import { challengeFor, ethersWallet, SESSIONS, signedChallenge, signIn, VERIFY, viemWallet } from './wallet-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -16,17 +13,6 @@ afterAll(() => mailroom.close());
 
 const call = (method: string, path: string, body?: unknown, token = '', url = mailroom.baseUrl) =>
   new HostedClient(url, token).call(method, path, body);
-
-function ethersWallet(): Signer {
-  const wallet = Wallet.createRandom();
-  return { address: wallet.address, sign: (message) => wallet.signMessage(message) };
-}
-
-function viemWallet(): Signer {
-  const account = privateKeyToAccount(generatePrivateKey());
-  const client = createWalletClient({ account, transport: custom({ request: async () => null }) });
-  return { address: account.address, sign: (message) => client.signMessage({ message }) };
-}
 
 describe('signing in with a wallet', () => {
   it.each([

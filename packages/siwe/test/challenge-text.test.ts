@@ -19,7 +19,9 @@ describe('the text of a challenge', () => {
     const request = async () => {
       throw new Error('No chain is asked about a key.');
     };
-    const config = await createViemConfig({ publicClient: createPublicClient({ transport: custom({ request }) }) });
+    const config = await createViemConfig({
+      publicClient: createPublicClient({ transport: custom({ request }) }) as never,
+    });
     const signature = await key.signMessage({ message });
     const { domain, uri } = terms;
     const read = new SiweMessage(message);

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What it says to a method; an answer in full where it takes the response itself. */
-export type Says = (method: string, response: ServerResponse) => unknown;
+export type Says = (method: string, response: ServerResponse, body: string) => unknown;
 
 /** A node that says what the test wants, and counts what it was asked. */
 export async function fakeChain(says: Says) {
@@ -13,8 +13,9 @@ export async function fakeChain(says: Says) {
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       asked += 1;
-      const { id, method } = JSON.parse(Buffer.concat(pieces).toString()) as { id: number; method: string };
-      const result = says(method, response);
+      const body = Buffer.concat(pieces).toString();
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const result = says(method, response, body);
       if (result !== undefined) response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
     });
   });

@@ -129,7 +129,7 @@ describe('a chain that does not answer as it should', () => {
     return asking(node.url, 300).judge(contract, MESSAGE, made);
   }
   const asChain = (says: Says): Says => {
-    return (method, response) => (method === 'eth_chainId' ? '0x7a69' : says(method, response));
+    return (method, ...others) => (method === 'eth_chainId' ? '0x7a69' : says(method, ...others));
   };
   const endless = (response: ServerResponse) => {
     const more = () => {

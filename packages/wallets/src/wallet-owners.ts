@@ -14,6 +14,7 @@ import {
   type Wallet,
 } from '@mailroom/identity';
 import { TenantMailRepository } from '@mailroom/mail';
+import { WalletsOptions } from './wallets.options.js';
 
 /** What became of a wallet that signed in. */
 export type Settled = { readonly wallet: Wallet; readonly outcome: 'known' | 'created' | 'bound' };
@@ -25,6 +26,7 @@ export type Claimant = Principal | null;
 @Injectable()
 export class WalletOwners {
   constructor(
+    private readonly options: WalletsOptions,
     private readonly wallets: WalletRepository,
     private readonly tenants: TenantService,
     private readonly tokens: TokenService,
@@ -33,7 +35,7 @@ export class WalletOwners {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws wallet_bound, insufficient_scope */
+  /** @throws wallet_bound, insufficient_scope, rate_limited */
   async settle(tx: Tx, address: string, claimant: Claimant, requestId: string | undefined): Promise<Settled> {
     const wallet = await this.wallets.lock(tx, address);
     if (!wallet && !claimant) return this.#create(tx, address, requestId);
@@ -43,6 +45,8 @@ export class WalletOwners {
   }
 
   async #create(tx: Tx, address: string, requestId: string | undefined): Promise<Settled> {
+    const retryAfterSeconds = await this.wallets.secondsUntilRoom(tx, this.options.limits.newPerHour);
+    if (retryAfterSeconds > 0) throw tooManyNew(retryAfterSeconds);
     const { id: tenantId } = await this.tenants.createMetered(tx, `Wallet ${address}`);
     await this.accounts.open(tx, tenantId);
     await this.tenants.createUser(tx, tenantId, '');
@@ -99,6 +103,13 @@ function mayNotBind(isMetered: boolean): DomainError {
   const who = isMetered ? 'the token of a signup with both scopes, a wallet or a manager token' : 'a manager token';
   return new DomainError('insufficient_scope', `A wallet is bound to this tenant by ${who} alone.`, {
     fix: `Send ${who} of the tenant, or none: then the wallet has a tenant of its own.`,
+  });
+}
+
+function tooManyNew(retryAfterSeconds: number): DomainError {
+  return new DomainError('rate_limited', 'Too many new wallets signed in during the last hour.', {
+    fix: 'Wait as long as retry-after says, and sign a new challenge then.',
+    retryAfterSeconds,
   });
 }
 

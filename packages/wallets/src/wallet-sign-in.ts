@@ -20,7 +20,6 @@ import { nonceOf, parseWalletAddress, SignatureCheck } from '@mailroom/siwe';
 import { refused } from './siwe-refusal.js';
 import { WalletOwners, type Claimant, type Settled } from './wallet-owners.js';
 import { signIns } from './wallets-metrics.js';
-import { WalletsOptions } from './wallets.options.js';
 
 /** What somebody sends to sign in. */
 export type SignedChallenge = { readonly message: string; readonly signature: string };
@@ -49,7 +48,6 @@ export class WalletSignIn {
   readonly #slots = new Slots(AT_ONCE);
 
   constructor(
-    private readonly options: WalletsOptions,
     private readonly database: Database,
     private readonly challenges: SiweChallengeRepository,
     private readonly signatures: SignatureCheck,
@@ -102,11 +100,10 @@ export class WalletSignIn {
   /** A wallet that is new, or comes to another tenant. All of it is committed with the use of the challenge, or nothing. */
   async #settle(
     nonce: string,
-    { address, tenantId }: SiweChallenge,
+    { address }: SiweChallenge,
     claimant: Claimant,
     { token, requestId }: { readonly token: string; readonly requestId: string },
   ): Promise<NewSession> {
-    if (tenantId === null && !claimant) await this.#requireRoom();
     const work = () =>
       this.database.transaction(async (tx) => {
         await this.wallets.hold(tx, address);
@@ -129,15 +126,6 @@ export class WalletSignIn {
     const signedIn = this.#slots.waiting < MAX_WAITING ? await this.#slots.run(WAIT_MS, work) : null;
     if (signedIn) return signedIn;
     throw new DomainError('unavailable', 'Too many new wallets sign in at the moment.', { retryAfterSeconds: 5 });
-  }
-
-  async #requireRoom(): Promise<void> {
-    const retryAfterSeconds = await this.wallets.secondsUntilRoom(this.options.limits.newPerHour);
-    if (retryAfterSeconds === 0) return;
-    throw new DomainError('rate_limited', 'Too many new wallets signed in during the last hour.', {
-      fix: 'Wait as long as retry-after says, and sign a new challenge then.',
-      retryAfterSeconds,
-    });
   }
 }
 

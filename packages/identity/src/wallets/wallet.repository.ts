@@ -62,16 +62,15 @@ export class WalletRepository {
   }
 
   /**
-   * The seconds after which one more wallet makes a tenant of its own within a limit per hour; 0 now. Several at once may
-   * see the same room.
+   * The seconds after which one more wallet is within a limit per hour; 0 now, and then no other comes in before the
+   * transaction ends.
    */
-  async secondsUntilRoom(perHour: number): Promise<number> {
+  async secondsUntilRoom(tx: Tx, perHour: number): Promise<number> {
     if (perHour === 0) return 0;
-    const [row] = await this.database.use((client) => {
-      return client.$queryRaw<{ seconds: number }[]>`
-        select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as seconds from wallet
-        order by created_at desc offset ${perHour - 1}::int limit 1`;
-    });
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('new wallets', 0))`;
+    const [row] = await tx.$queryRaw<{ seconds: number }[]>`
+      select ceil(extract(epoch from created_at + interval '1 hour' - clock_timestamp()))::int as seconds from wallet
+      order by created_at desc offset ${perHour - 1}::int limit 1`;
     return Math.max(0, row?.seconds ?? 0);
   }
 }

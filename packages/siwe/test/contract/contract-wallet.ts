@@ -42,7 +42,9 @@ export async function deployWallet(rpcUrl: string, owner: PrivateKeyAccount): Pr
     .extend(publicActions)
     .extend(walletActions);
   await client.setBalance({ address: payer.address, value: 10n ** 20n });
-  const hash = await client.deployContract({ abi, bytecode, args: [owner.address], chain: null });
+  // Blocks are never so full that it rises.
+  const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n };
+  const hash = await client.deployContract({ abi, bytecode, args: [owner.address], chain: null, ...fees });
   const { contractAddress } = await client.waitForTransactionReceipt({ hash });
   if (!contractAddress) throw new Error('The wallet was not deployed.');
   return contractAddress;

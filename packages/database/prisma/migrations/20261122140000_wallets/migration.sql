@@ -39,7 +39,6 @@ create table wallet_session (
   last_used_at timestamptz(6),
   ended_at timestamptz(6)
 );
-create index wallet_session_address_id_idx on wallet_session (address, id);
 create index wallet_session_address_expires_at_idx on wallet_session (address, expires_at);
 create index wallet_session_expires_at_idx on wallet_session (expires_at);
 
