@@ -29,6 +29,7 @@ const allowed = {
   billing: [...domain, 'dev-chain', 'identity'],
   signup: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy'],
   wallets: [...domain, 'billing', 'identity', 'mail', 'siwe'],
+  leases: [...domain, 'billing', 'identity', 'mail', 'sending', 'webhooks'],
   'send-policy': [...domain, 'billing', 'identity', 'mail'],
   inbound: [...domain, 'mail', 'network', 'tasks'],
   sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy', 'tasks'],

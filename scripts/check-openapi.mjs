@@ -9,6 +9,7 @@ import { createWalletApi } from '../apps/wallet-api/dist/index.js';
 import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
+import { readLeases } from '../packages/leases/dist/index.js';
 import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
 import { SignupOptions } from '../packages/signup/dist/index.js';
 import { readSiwe } from '../packages/wallets/dist/index.js';
@@ -49,6 +50,8 @@ const documents = [
       createWalletApi(resources, {
         ...common,
         siwe: readSiwe({}, payments, () => {}),
+        leases: readLeases({}, () => {}),
+        allowPrivateWebhooks: 'none',
         sendLimits: defaultSendLimits,
         proxyProtocolFrom: [],
         payments,

@@ -4,6 +4,7 @@ import { fail, prepare } from './prepare.mjs';
 const demos = {
   '': '../apps/standalone/dist/demo/demo.js',
   hosted: './demo/hosted.mjs',
+  wallet: './demo/wallet.mjs',
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { claims } from './claims.bench.mjs';
 import { hosted } from './hosted.bench.mjs';
 import { ingest } from './ingest.bench.mjs';
+import { leases } from './leases.bench.mjs';
 import { lists } from './lists.bench.mjs';
 import { mcp } from './mcp.bench.mjs';
 import { memory } from './memory.bench.mjs';
@@ -18,7 +19,22 @@ import { wallet } from './wallet.bench.mjs';
 import { waiting } from './waiting.bench.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
-const parts = { memory, webhooks, ingest, send, policy, hosted, wallet, claims, lists, mcp, waiting, search, replicas };
+const parts = {
+  memory,
+  webhooks,
+  ingest,
+  send,
+  policy,
+  hosted,
+  wallet,
+  leases,
+  claims,
+  lists,
+  mcp,
+  waiting,
+  search,
+  replicas,
+};
 const asked = process.argv.slice(2).filter((argument) => argument in parts);
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../prepare.mjs';
 
-/** Runs `demo` with a Mailroom that is stopped and deleted after it. */
-export async function withInstallation(demo) {
+/** Runs `demo` with a Mailroom that is stopped and deleted after it. @param settings variables of its environment */
+export async function withInstallation(demo, settings = {}) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'mailroom-demo-'));
   // If this is root, Postgres runs as another user.
   chmodSync(dataDirectory, 0o755);
@@ -16,6 +16,7 @@ export async function withInstallation(demo) {
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',
     LOG_LEVEL: 'error',
+    ...settings,
   };
   const mailroom = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
@@ -23,7 +24,7 @@ export async function withInstallation(demo) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    await demo({ baseUrl: await baseUrlOf(mailroom), ops: (...args) => runOps(env, args) });
+    await demo({ ...(await placesOf(mailroom)), ops: (...args) => runOps(env, args) });
   } finally {
     mailroom.kill('SIGTERM');
     await new Promise((resolve) => (mailroom.exitCode === null ? mailroom.once('exit', resolve) : resolve()));
@@ -31,13 +32,15 @@ export async function withInstallation(demo) {
   }
 }
 
-function baseUrlOf(mailroom) {
+/** Where it listens, from its first lines. */
+function placesOf(mailroom) {
   return new Promise((resolve, reject) => {
     let said = '';
     mailroom.stdout.on('data', (chunk) => {
       said += chunk;
-      const [, url] = /API +(\S+)\/api\/agent\/v1/.exec(said) ?? [];
-      if (url !== undefined) resolve(url);
+      const [, baseUrl] = /API +(\S+)\/api\/agent\/v1/.exec(said) ?? [];
+      const [, port] = /SMTP +\S+:(\d+)/.exec(said) ?? [];
+      if (baseUrl !== undefined && port !== undefined) resolve({ baseUrl, smtpPort: Number(port) });
     });
     mailroom.once('exit', () => reject(new Error('Mailroom did not start.')));
   });

@@ -20,7 +20,7 @@ export async function shownFetch(input, init) {
 }
 
 function showHeaders(direction, headers) {
-  for (const name of ['payment-signature', 'payment-required', 'payment-response', 'retry-after']) {
+  for (const name of ['payment-signature', 'payment-required', 'payment-response', 'x-payment-proof', 'retry-after']) {
     const value = headers.get(name);
     if (value !== null) process.stdout.write(`  ${direction} ${name}: ${value.slice(0, 60)}…\n`);
   }
@@ -28,8 +28,9 @@ function showHeaders(direction, headers) {
 
 /** Calls an API with a token; the answer may be a refusal. */
 export function client(baseUrl, token = '') {
-  return async (method, path, body) => {
+  return async (method, path, body, more = {}) => {
     const headers = {
+      ...more,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
     };

@@ -3,6 +3,8 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { PollingLoop, StartedParts } from '@mailroom/concurrency';
 import { retentionGauges, type Database } from '@mailroom/database';
+import { ProofReturn } from '@mailroom/billing';
+import { LeaseUpkeep, LeaseUpkeepModule, purgedLeases } from '@mailroom/leases';
 import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
 import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
 import type { GaugeSource } from '@mailroom/observability';
@@ -25,11 +27,23 @@ type Chore = { readonly step: () => Promise<boolean>; readonly intervalMs: numbe
 const MINUTE_MS = 60_000;
 /** How long mail waits at most after its tenant may send again. */
 const HELD_MS = 10_000;
+/** How long after the end of a lease its holder is told at most. */
+const LEASES_MS = 1_000;
+/** How long mail of a lease is kept at most after it should be gone, where there is little of it. */
+const PURGE_MS = 10_000;
+/** How long after the end of a proof its credits are back at most. */
+const PROOFS_MS = 2_000;
 
 @Module({})
 class JanitorModule {
   static with(resources: AppResources, { thresholds }: JanitorConfig): DynamicModule {
-    const imports = [ResourcesModule.with(resources), MailModule, SendingModule, RiskModule.with(thresholds)];
+    const imports = [
+      ResourcesModule.with(resources),
+      MailModule,
+      SendingModule,
+      LeaseUpkeepModule,
+      RiskModule.with(thresholds),
+    ];
     return { module: JanitorModule, imports };
   }
 }
@@ -61,12 +75,17 @@ function choresOf(
   const sweeper = app.get(BlobSweeper, { strict: false });
   const retention = app.get(EmailRetention, { strict: false });
   const held = app.get(HeldJobs, { strict: false });
+  const leases = app.get(LeaseUpkeep, { strict: false });
+  const proofs = new ProofReturn(database);
   const controls = app.get(RiskControls, { strict: false });
   const events = new EventTrimmer(database, bus);
   const deliveries = new DeliveryEnder(database);
   return [
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
     { step: () => held.settle(), intervalMs: HELD_MS },
+    { step: () => leases.tell(), intervalMs: LEASES_MS },
+    { step: () => leases.purge(), intervalMs: PURGE_MS },
+    { step: () => proofs.step(), intervalMs: PROOFS_MS },
     { step: () => controls.step(), intervalMs: MINUTE_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },
     { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
@@ -84,6 +103,7 @@ export function janitorGauges(database: Database, config: JanitorConfig): GaugeS
     ...rowTrimmers(database, config).map(({ retention }) => retention),
     ...trimmedEvents,
     dueBlobs,
+    purgedLeases,
     ...(retentionDays === null ? [] : [keptEmails(retentionDays)]),
   ]);
 }

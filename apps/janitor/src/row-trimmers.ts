@@ -1,4 +1,4 @@
-import { failedReceipts } from '@mailroom/billing';
+import { endedProofs, failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
 import {
   auditEntries,
@@ -8,6 +8,7 @@ import {
   endedTokens,
   pastChallenges,
 } from '@mailroom/identity';
+import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
 import { expiredBodyRefs } from '@mailroom/mail';
 import {
   FOLLOWED_RESOURCE_SECONDS,
@@ -29,6 +30,9 @@ const OAUTH_DAYS = 1;
 /** A payment that failed is shown for as long as somebody may ask why. */
 const FAILED_RECEIPT_DAYS = 90;
 
+/** A proof that was used is known as such for as long as somebody may ask why it is refused. */
+const ENDED_PROOF_DAYS = 30;
+
 /** The rows that go some time after an instant that they carry. */
 export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimmer[] {
   const { auditDays, endedTokenDays, webhookDeliveryDays } = config;
@@ -47,6 +51,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),
     new RowTrimmer(database, failedReceipts, days(FAILED_RECEIPT_DAYS)),
     new RowTrimmer(database, followedResources, FOLLOWED_RESOURCE_SECONDS),
+    new RowTrimmer(database, endedProofs, days(ENDED_PROOF_DAYS)),
+    new RowTrimmer(database, forgottenUses, FREE_USE_SECONDS),
     new RowTrimmer(database, handledEvents, INBOX_RETENTION_SECONDS),
   ];
 }

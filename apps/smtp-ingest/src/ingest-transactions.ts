@@ -55,9 +55,12 @@ export class IngestTransactions extends MailTransactions {
 
   override async accept(message: ReceivedMessage): Promise<SmtpReply> {
     try {
-      const deliveries = await this.#deliveries(message.recipients);
-      // A mailbox was disabled since its RCPT; the client asks again and is told so.
-      if (!deliveries) return tryAgain;
+      const decisions = await this.#decisions(message.recipients);
+      const deliveries = deliveriesOf(message.recipients, decisions);
+      // A mailbox was disabled, or its lease ended, since its RCPT. Where others are left, the client asks again and is
+      // told so of that one.
+      if (!deliveries)
+        return decisions.every((found) => found?.kind === 'disabled') ? recipientReplies.disabled : tryAgain;
       const { sender, session, id, rawId } = message;
       const { clientAddress, helo } = session;
       await this.ingest.accept({ rawId, sender, clientAddress, helo, content: this.#traced(message), deliveries });
@@ -76,20 +79,30 @@ export class IngestTransactions extends MailTransactions {
     return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId } : { kind: 'disabled' };
   }
 
-  async #deliveries(recipients: readonly string[]): Promise<{ mailboxId: number; recipient: string }[] | null> {
-    const found = await Promise.all(
+  async #decisions(recipients: readonly string[]): Promise<(RecipientDecision | null)[]> {
+    return Promise.all(
       recipients.map(async (recipient) => {
         const address = parseAddress(recipient);
-        const decision = address && (await this.#resolve(address));
-        return decision?.kind === 'mailbox' ? { mailboxId: decision.mailboxId, recipient } : null;
+        return address && this.#resolve(address);
       }),
     );
-    const deliveries = found.filter((delivery) => delivery !== null);
-    return deliveries.length === recipients.length ? deliveries : null;
   }
 
   #traced(message: ReceivedMessage): Buffer {
     const header = receivedHeader(message, this.identity.hostname, new Date());
     return Buffer.concat([Buffer.from(header), withoutForgedResults(message.content, this.identity.hostname)]);
   }
+}
+
+type Delivery = { readonly mailboxId: number; readonly recipient: string };
+
+/** Returns null if a recipient has no mailbox that takes mail. */
+function deliveriesOf(
+  recipients: readonly string[],
+  decisions: readonly (RecipientDecision | null)[],
+): readonly Delivery[] | null {
+  const deliveries = decisions.flatMap((decision, index) =>
+    decision?.kind === 'mailbox' ? { mailboxId: decision.mailboxId, recipient: recipients[index] ?? '' } : [],
+  );
+  return deliveries.length === recipients.length ? deliveries : null;
 }

@@ -27,6 +27,26 @@ describe('a newcomer sees', () => {
     expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
   }, 120_000);
 
+  it('a mailbox for as long as a job takes: signed in, leased, a code, a limit, a proof, sent, released', async () => {
+    const said = await demo('wallet');
+    const steps = [
+      /POST \/v2\/auth\/siwe\/challenge/,
+      /< 20\d \{"access_token":"mrs_/,
+      /< 201 \{"lease_id":"lse_/,
+      /The code is 493817\./,
+      /< 202 \{"send_attempt_id"/,
+      /< 402 \{"error":"payment_required".*"code":"message_sends"/,
+      /npm run ops -- chain fund 0x/,
+      /< 402 .*"quote":.*\n +< payment-required: /,
+      /< 200 \{"x_payment_proof":"t=/,
+      /x-payment-proof: t=.*\n +< 202 \{"send_attempt_id"/,
+      /< 402 .*"code":"proof_used"/,
+      /< 200 \{"lease_id":"lse_.*"lease_status":"released"/,
+    ];
+    const places = steps.map((step) => said.search(step));
+    expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
+  }, 120_000);
+
   it('which demos there are, where one asks for another', async () => {
     await expect(demo('nothing')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('hosted') });
   });

@@ -7,7 +7,7 @@ let mailroom: Mailroom;
 beforeAll(async () => {
   mailroom = await startOwnMailroom(
     // Signup would share the first domain.
-    { MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test', SIGNUP: 'closed' },
+    { MAILROOM_MAIL_DOMAINS: 'mailroom.test,shared.test', SIGNUP: 'closed', LEASE_DOMAIN: '' },
     { apps: ['mailbox-api', 'smtp-ingest'] },
   );
 });

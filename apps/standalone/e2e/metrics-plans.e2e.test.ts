@@ -29,11 +29,6 @@ const history = [
    select 'tnt_plan', 'tenant', int8send(id), case when id % 9 = 0 then now() end from email`,
   `insert into body_ref (id, mailbox_id, expires_at) select id, mailbox_id, now() from email`,
   `insert into idempotency_key (mailbox_id, key, request_hash, email_id) select mailbox_id, id, '', id from email`,
-  `insert into siwe_challenge (nonce, address, message, network, expires_at)
-   select id, 'a', 'b', 'c', now() - interval '1 day' from email`,
-  `insert into wallet (address, agent_id, tenant_id) values ('0xa', 'agt_plan', 'tnt_plan')`,
-  `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
-   select int8send(id), '0xa', 'agt_plan', 'tnt_plan', now() - interval '1 day' from email`,
   `insert into followed_resource (principal_id, session_id, uri, mailbox_id) select 'a', id, 'b', mailbox_id from email`,
   `insert into inbox_event (consumer, event_id) select 'a', gen_random_uuid() from email`,
   `insert into feed_event (mailbox_id, type, email_id) select mailbox_id, 'a', id from email`,
@@ -47,6 +42,18 @@ const history = [
    select id, 'tnt_plan', 'topup', 'settled', int8send(id), 'a', 'b', 'c', 'd', id, 1, 1, now(), now() from email`,
   `insert into oauth_record (kind, id_hash, payload, expires_at)
    select 'AccessToken', int8send(id), '{}', case when id % 9 = 0 then now() end from email`,
+  `insert into siwe_challenge (nonce, address, message, network, expires_at) select id, 'a', 'b', 'c', now() from email`,
+  `insert into wallet (address, agent_id, tenant_id) values ('0x', 'agt_plan', 'tnt_plan')`,
+  `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
+   select int8send(id), '0x', 'agt_plan', 'tnt_plan', now() from email`,
+  `with m as (
+     insert into mailbox (tenant_id, user_id, address, domain)
+     select 'tnt_plan', m.user_id, e.id || '@plan.test', 'plan.test' from email e join mailbox m on m.id = e.mailbox_id returning id)
+   insert into mailbox_lease (id, tenant_id, agent_id, mailbox_id, expires_at, warn_at, purge_at)
+   select id, 'tnt_plan', 'agt_plan', id, now(), now(), now() from m`,
+  `insert into payment_proof (nonce, tenant_id, method, path, credits, issued_at, expires_at, used_at)
+   select id, 'tnt_plan', 'GET', '/', 1, now(), now(), now() from email`,
+  `insert into free_use (subject, kind) select id, 'read' from email`,
   'analyze',
 ];
 

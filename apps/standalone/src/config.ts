@@ -38,7 +38,9 @@ const defaults: Environment = {
 /** Turns an environment into the configuration. @throws ConfigError */
 export function loadConfig(given: Environment): StandaloneConfig {
   const [firstDomain] = (given.MAILROOM_MAIL_DOMAINS || DEFAULT_MAIL_DOMAINS).split(',');
-  const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain };
+  // Where nobody may sign up, the domain is not made one that tenants share.
+  const leases = given.SIGNUP === 'closed' ? {} : { LEASE_DOMAIN: firstDomain };
+  const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain, ...leases };
   const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
   return checkedConfig((complain) => {
     if (env.NATS_URL)

@@ -1,7 +1,9 @@
 import { readPayments, type PaymentSettings } from '@mailroom/billing';
+import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 import { readRateLimit } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
+import { readLeases, type LeaseSettings } from '@mailroom/leases';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
 import { readSiwe, type SiweSettings } from '@mailroom/wallets';
@@ -11,6 +13,10 @@ export type WalletApiConfig = {
   readonly baseUrl: string;
   /** For which domain, address and chain wallets sign in, and within which limits. */
   readonly siwe: SiweSettings;
+  /** Where mailboxes are leased, and what is free of charge. */
+  readonly leases: LeaseSettings;
+  /** The private addresses that webhooks may have. */
+  readonly allowPrivateWebhooks: AllowPrivate;
   /** What tenants of the free tier may send to the outside. */
   readonly sendLimits: SendLimits;
   /** How many requests each credential may make; null admits everything. */
@@ -30,6 +36,8 @@ export function loadWalletApiConfig(env: Environment, complain: Complain): Loade
   return {
     baseUrl: readBaseUrl(env, complain),
     siwe: readSiwe(env, payments, complain),
+    leases: readLeases(env, complain),
+    allowPrivateWebhooks: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', 'none', complain),
     sendLimits: readSendLimits(env, complain),
     rateLimit: readRateLimit(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),

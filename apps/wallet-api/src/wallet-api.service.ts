@@ -1,4 +1,5 @@
 import { PaymentsOptions } from '@mailroom/billing';
+import { LeaseDomain } from '@mailroom/leases';
 import { defineService } from '@mailroom/runtime';
 import { loadWalletApiConfig } from './config.js';
 import { createWalletApi, WALLET_PREFIX } from './wallet-api.js';
@@ -14,6 +15,8 @@ export const walletApi = defineService({
     const api = await createWalletApi(resources, { baseUrl, ...config });
     const { facilitator } = api.get(PaymentsOptions, { strict: false });
     parts.add(async () => facilitator?.close());
+    const problem = await api.get(LeaseDomain, { strict: false }).prepare();
+    if (problem) resources.log.warn({ err: problem }, 'nobody can lease a mailbox');
     front.expectProxyHeaders(config.proxyProtocolFrom);
     await front.mount({ prefix: WALLET_PREFIX, app: api });
   },

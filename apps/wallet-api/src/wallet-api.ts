@@ -15,18 +15,21 @@ import {
   SignInLimiter,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
+import { LeasesModule } from '@mailroom/leases';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
+import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { ApiSettings } from './api-settings.js';
 import { SessionsController } from './auth/sessions.controller.js';
 import { SignIn } from './auth/sign-in.js';
 import { SiweController } from './auth/siwe.controller.js';
 import type { WalletApiConfig } from './config.js';
 import { defaultFix } from './errors/default-fix.js';
+import { leaseControllers, leaseProviders } from './leases/lease-routes.js';
 import { RuntimeController } from './meta/runtime.controller.js';
 import { RuntimeFacts } from './meta/runtime-facts.js';
 import { describeWalletApi } from './openapi/describe-api.js';
@@ -43,10 +46,16 @@ export type WalletApiResources = {
 export const WALLET_PREFIX = '/v2';
 
 /** What serves the routes: one line for each feature of the surface. */
-const controllers: Type[] = [RuntimeController, SiweController, SessionsController, OpenApiController];
+const controllers: Type[] = [
+  RuntimeController,
+  SiweController,
+  SessionsController,
+  ...leaseControllers,
+  OpenApiController,
+];
 
 /** What the controllers need and no module provides. */
-const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter, WalletBodies];
+const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter, WalletBodies, ...leaseProviders];
 
 @Global()
 @Module({})
@@ -71,6 +80,7 @@ class WalletApiModule {
   static with(resources: WalletApiResources, config: WalletApiConfig): DynamicModule {
     const { baseUrl, siwe } = config;
     const payments = openPayments(config.payments, resources.onError);
+    const paymentsModule = PaymentsModule.with(payments);
     const wallets = new WalletsOptions(siweTerms(siwe, baseUrl), siwe.limits, siwe.rpcUrl);
     return {
       module: WalletApiModule,
@@ -79,8 +89,10 @@ class WalletApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
-        PaymentsModule.with(payments),
+        paymentsModule,
         WalletsModule.with(wallets, payments),
+        LeasesModule.with(config.leases, baseUrl, paymentsModule),
+        WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
         SendPolicyModule,
         SendingModule,
         AgentViewModule.with(new AgentViewOptions(baseUrl)),

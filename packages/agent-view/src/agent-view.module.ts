@@ -6,6 +6,8 @@ import { WebhookBody } from '@mailroom/webhooks';
 import { AgentViewOptions } from './agent-view.options.js';
 import { EmailPresenter } from './emails/email.presenter.js';
 import { EmailWebhookBody } from './webhooks/email-webhook-body.js';
+import { MessageWebhookBody } from './webhooks/message-webhook-body.js';
+import { WebhookBodies } from './webhooks/webhook-bodies.js';
 
 /** Shows emails; the surfaces that do need this module. */
 @Module({})
@@ -20,7 +22,7 @@ export class AgentViewModule {
   }
 }
 
-/** Tells webhooks of emails as the agent API shows them; who delivers webhooks needs this module. */
+/** Tells webhooks of emails as the surface shows them at which they were created; who delivers webhooks needs this module. */
 @Module({})
 export class WebhookBodyModule {
   static with(options: AgentViewOptions): DynamicModule {
@@ -29,7 +31,9 @@ export class WebhookBodyModule {
       imports: [MailModule, TasksModule],
       providers: [
         { provide: AgentViewOptions, useValue: options },
-        { provide: WebhookBody, useClass: EmailWebhookBody },
+        EmailWebhookBody,
+        MessageWebhookBody,
+        { provide: WebhookBody, useClass: WebhookBodies },
       ],
       exports: [WebhookBody],
     };

@@ -14,6 +14,7 @@ export { identityResource, identityView, MAX_MAILBOXES } from './identity/identi
 export { createdMailboxResource, createdMailboxView } from './mailboxes/created-mailbox.js';
 export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';
 export { issuedTokenResource, issuedTokenView, mailboxTokenResource, tokenView } from './mailboxes/token.js';
+export { parsedMessageResource, parsedMessageView, type ParsedMessage } from './messages/parsed-message.js';
 export { resources } from './resources.js';
 export { all, oneOrNone, pageAnswer, pageOf } from './schema/answer.js';
 export { deletedResource } from './schema/deleted.js';

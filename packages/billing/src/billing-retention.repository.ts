@@ -7,3 +7,11 @@ export const failedReceipts: ExpiringRows = {
   since: 'ended_at',
   where: "status = 'failed'",
 };
+
+/** Proofs of payment that were used or returned; what they moved stays in the ledger. */
+export const endedProofs: ExpiringRows = {
+  table: 'payment_proof',
+  key: 'nonce',
+  since: 'coalesce(used_at, returned_at)',
+  where: '(used_at is not null or returned_at is not null)',
+};

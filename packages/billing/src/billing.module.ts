@@ -4,11 +4,19 @@ import { CreditAccountRepository } from './credits/credit-account.repository.js'
 import { LedgerCheckRepository } from './ledger/ledger-check.repository.js';
 import { Ledger } from './ledger/ledger.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { PaymentProofRepository } from './proofs/payment-proof.repository.js';
 import { ReceiptRepository } from './receipts/receipt.repository.js';
 
 @Module({
   imports: [IdentityModule],
-  providers: [CreditAccountRepository, Ledger, LedgerRepository, LedgerCheckRepository, ReceiptRepository],
-  exports: [CreditAccountRepository, Ledger, ReceiptRepository],
+  providers: [
+    CreditAccountRepository,
+    Ledger,
+    LedgerRepository,
+    LedgerCheckRepository,
+    PaymentProofRepository,
+    ReceiptRepository,
+  ],
+  exports: [CreditAccountRepository, Ledger, PaymentProofRepository, ReceiptRepository],
 })
 export class BillingModule {}

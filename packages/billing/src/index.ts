@@ -1,4 +1,4 @@
-export { failedReceipts } from './billing-retention.repository.js';
+export { endedProofs, failedReceipts } from './billing-retention.repository.js';
 export { BillingModule } from './billing.module.js';
 export { CreditAccountRepository } from './credits/credit-account.repository.js';
 export { ledgerRows, type LedgerAccount, type LedgerCause } from './credits/ledger-rows.repository.js';
@@ -17,6 +17,10 @@ export { PaymentsModule } from './payments/payments.module.js';
 export { PaymentsOptions } from './payments/payments.options.js';
 export { encodeHeader, type Order, type Quote } from './payments/quote.js';
 export { formatUsdc, parseUsdc } from './payments/usdc.js';
+export { PaymentProofs, type CheckedProof, type IssuedProof } from './proofs/payment-proofs.js';
+export { ProofReturn } from './proofs/proof-return.js';
+export { PaymentProofRepository } from './proofs/payment-proof.repository.js';
+export { ProofRefused, type PaidCall, type ProofFault } from './proofs/proof-text.js';
 export { receiptGauges } from './receipts/receipt-gauges.repository.js';
 export { ReceiptRepository } from './receipts/receipt.repository.js';
 export { ReceiptSettlement } from './receipts/receipt-settlement.js';

@@ -94,7 +94,7 @@ const accounts = {
 
 const move = statement(
   'test-move',
-  `with ${ledgerRows('proof', { tenantId: '$1', from: '$2::text', to: '$3::text', amount: '$4::bigint', causeId: '$5' }, '')}
+  `with ${ledgerRows('grant', { tenantId: '$1', from: '$2::text', to: '$3::text', amount: '$4::bigint', causeId: '$5' }, '')}
    select from ledger`,
 );
 const kill = statement(
@@ -156,7 +156,7 @@ describe('credits', () => {
 
 const countCauses = statement(
   'test-causes',
-  `select count(*)::int as count from ledger_entry where cause_type = 'proof' and cause_id = any ($1::text[])`,
+  `select count(*)::int as count from ledger_entry where cause_type = 'grant' and cause_id = any ($1::text[])`,
 );
 const wrong = statement(
   'test-wrong',

@@ -10,4 +10,5 @@ export {
   outboundQueued,
   reportReceived,
 } from './mail-events.js';
+export { leaseExpired, leaseExpiring, leaseReleased } from './lease-events.js';
 export { tenantPolicyChanged } from './tenant-events.js';

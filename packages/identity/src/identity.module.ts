@@ -6,6 +6,8 @@ import { CredentialAuthenticator } from './credentials/credential-authenticator.
 import { OAuthGrantRepository } from './oauth/oauth-grant.repository.js';
 import { OAuthKind } from './oauth/oauth-kind.js';
 import { OAuthRecordRepository } from './oauth/oauth-record.repository.js';
+import { MailboxPasswordRepository } from './passwords/mailbox-password.repository.js';
+import { MailboxPasswords } from './passwords/mailbox-passwords.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { TenantStandingRepository } from './tenant-standing.repository.js';
 import { TenantRepository } from './tenant.repository.js';
@@ -25,6 +27,8 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
+    MailboxPasswordRepository,
+    MailboxPasswords,
     OAuthGrantRepository,
     OAuthKind,
     OAuthRecordRepository,
@@ -44,6 +48,7 @@ import { WalletRepository } from './wallets/wallet.repository.js';
   exports: [
     AuditTrail,
     CredentialAuthenticator,
+    MailboxPasswords,
     OAuthGrantRepository,
     OAuthRecordRepository,
     RateLimitRepository,

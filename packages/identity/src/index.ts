@@ -1,5 +1,6 @@
 export type { AuditEntry } from './audit/audit-entry.js';
 export { AuditTrail, type AuditedActor } from './audit/audit-trail.js';
+export { auditRows } from './audit/audit-rows.repository.js';
 export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 export { CredentialKind, type Credential } from './credentials/credential-kind.js';
 export { auditEntries, endedOAuthRecords, endedTokens } from './identity-retention.repository.js';
@@ -7,6 +8,9 @@ export { IdentityModule } from './identity.module.js';
 export { OAuthGrantRepository, type NewOAuthGrant } from './oauth/oauth-grant.repository.js';
 export { OAUTH_TOKEN_PREFIX } from './oauth/oauth-kind.js';
 export { OAuthRecordRepository, type NewOAuthRecord, type OAuthRecord } from './oauth/oauth-record.repository.js';
+export { MailboxPasswords } from './passwords/mailbox-passwords.js';
+export { passwordRows } from './passwords/mailbox-password.repository.js';
+export { createPassword, hashPassword } from './passwords/password-hash.js';
 export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
@@ -22,7 +26,7 @@ export {
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { createTokenText, hashToken, isTokenText } from './token-text.js';
-export { tenantMayNot, tenantStanding } from './tenant-state.repository.js';
+export { coolingTenant, tenantMayNot, tenantStanding } from './tenant-state.repository.js';
 export { HOSTED_TOKEN_DAYS } from './token-rotation.js';
 export { TokenService } from './token.service.js';
 export type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';

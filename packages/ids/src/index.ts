@@ -1,1 +1,1 @@
-export { uuidv7, uuidv7Floor } from './uuid.js';
+export { uuidOfName, uuidv7, uuidv7Floor } from './uuid.js';

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 const POOL_BYTES = 1_600;
 const pool = Buffer.allocUnsafe(POOL_BYTES);
@@ -21,4 +21,11 @@ export function uuidv7(now: number = Date.now()): string {
 export function uuidv7Floor(milliseconds: number): string {
   const time = milliseconds.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
+/** A UUID version 8 (RFC 9562 §5.8) that is the same for the same name: the beginning of its SHA-256. */
+export function uuidOfName(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex');
+  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(16), 16) & 3);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

@@ -18,6 +18,8 @@ import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
 import { FreeNames } from './mailbox/free-names.js';
 import { HostedDomains } from './mailbox/hosted-domains.js';
+import { LeaseEnds } from './mailbox/lease-ends.js';
+import { LeaseEndsRepository } from './mailbox/lease-ends.repository.js';
 import { MailboxAccess } from './mailbox/mailbox-access.js';
 import { MailboxCreation } from './mailbox/mailbox-creation.js';
 import { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
@@ -49,6 +51,8 @@ const providers = [
   HostedDomains,
   LabelRepository,
   LabelService,
+  LeaseEnds,
+  LeaseEndsRepository,
   MailboxAccess,
   MailboxCreation,
   MailboxLooks,

@@ -1,4 +1,5 @@
 export { EmailDeletionService } from './deletion/email-deletion.service.js';
+export { MailboxPurge } from './deletion/mailbox-purge.js';
 export { EmailRetention } from './deletion/email-retention.js';
 export { DeliveryService, type Delivery } from './delivery.service.js';
 export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';

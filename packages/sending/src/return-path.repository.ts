@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { statusOf } from '@mailroom/mail';
 import { canonicalAddress, type EmailAddress } from '@mailroom/message';
 import { hasReturnPathForm } from './return-path.js';
 
 // Return paths of jobs date from before recipients had their own; the condition on the form is that of their index.
 const findMailbox = statement(
   'return-path-mailbox',
-  `select j.mailbox_id as "mailboxId", m.status from mailbox m join (
+  `select j.mailbox_id as "mailboxId", ${statusOf('m')} as status from mailbox m join (
      select o.mailbox_id from outbound_recipient r join outbound_job o on o.id = r.job_id where r.return_path = $1
      union all
      select mailbox_id from outbound_job where envelope_sender = $1 and envelope_sender like 'bounce+%') j

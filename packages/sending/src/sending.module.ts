@@ -7,6 +7,7 @@ import { TasksModule } from '@mailroom/tasks';
 import { EmailDeletionRepository } from './deletion/email-deletion.repository.js';
 import { EmailDeletionService } from './deletion/email-deletion.service.js';
 import { EmailRetention } from './deletion/email-retention.js';
+import { MailboxPurge } from './deletion/mailbox-purge.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
@@ -51,6 +52,7 @@ import { SubmissionService } from './submission.service.js';
     JobAdministrationRepository,
     JobStatusRepository,
     JobStatusService,
+    MailboxPurge,
     SubmissionAcceptance,
     SubmissionRepository,
     SubmissionService,
@@ -64,6 +66,7 @@ import { SubmissionService } from './submission.service.js';
     HeldJobs,
     JobAdministration,
     JobStatusService,
+    MailboxPurge,
     SubmissionService,
   ],
 })

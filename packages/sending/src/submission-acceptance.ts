@@ -8,6 +8,11 @@ import { isLockTimeout, SubmissionRepository, type NewSubmission } from './submi
 /** The task that a submission completes, and who completes it. */
 export type CompletedTask = { readonly emailId: number; readonly actor: Actor };
 
+/** What has to happen in the transaction that accepts a mail; where it throws, nothing is accepted. */
+export type Within = (tx: Pick<Database, 'query'>) => Promise<void>;
+
+type Beside = { readonly completed?: CompletedTask | null | undefined; readonly within?: Within | undefined };
+
 /** The one way by which mail is accepted for sending, whoever wrote it. */
 @Injectable()
 export class SubmissionAcceptance {
@@ -21,16 +26,17 @@ export class SubmissionAcceptance {
 
   /**
    * Asks the policy and writes the email, its job, its event, what it costs and the end of a task, all in one commit. It
-   * is one statement, or two where a task ends. Returns the id of the email.
+   * is one statement, or more where a task ends or the surface has something to add. Returns the id of the email.
    * @throws what the policy refuses it with; policy_suspended, idempotency_in_progress, rate_limited, lease_conflict,
    *   lease_expired
    */
-  async accept(submission: NewSubmission, completed: CompletedTask | null): Promise<number> {
+  async accept(submission: NewSubmission, { completed, within }: Beside): Promise<number> {
     try {
-      if (!completed) return await this.#write(this.database, submission);
+      if (!completed && !within) return await this.#write(this.database, submission);
       return await this.database.sqlTransaction(async (tx) => {
+        await within?.(tx);
         const emailId = await this.#write(tx, submission);
-        await this.tasks.complete(tx, completed.emailId, completed.actor);
+        if (completed) await this.tasks.complete(tx, completed.emailId, completed.actor);
         return emailId;
       });
     } catch (error) {
@@ -51,7 +57,7 @@ export class SubmissionAcceptance {
 }
 
 export function disabled(): DomainError {
-  return new DomainError('policy_suspended', 'This mailbox is disabled.');
+  return new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
 }
 
 function inProgress(cause?: unknown): DomainError {

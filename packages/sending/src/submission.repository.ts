@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { outboundQueued } from '@mailroom/events';
-import { MAILBOX_ACTIVE, type Email, type EmailAddressee, type Mailbox, type StoredContent } from '@mailroom/mail';
+import {
+  isOpen as isOpenMailbox,
+  type Email,
+  type EmailAddressee,
+  type Mailbox,
+  type StoredContent,
+} from '@mailroom/mail';
 import { type ParsedMessage } from '@mailroom/message';
 import { eventRows } from '@mailroom/messaging';
 import {
@@ -49,7 +55,7 @@ const terms: IntendedTerms = {
 
 /**
  * Writes the sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is
- * written if a rule of the policy objects, while the mailbox ($1) is disabled, whatever another process knew about it,
+ * written if a rule of the policy objects, while the mailbox ($1) is disabled or its lease is over, whatever another process knew,
  * or if the key ($2) was taken in the last 24 hours. If another transaction is taking the key, or decides by the same
  * account, this waits up to 5 s for its end.
  */
@@ -60,7 +66,7 @@ const submit = (policy: SendPolicy) =>
    ${policy.judgement(terms)},
    chosen as materialized (
      select nextval('email_id_seq') as email_id from mailbox m join sender s on s.id = m.tenant_id
-     where m.id = $1::int and m.status = ${MAILBOX_ACTIVE} and not exists (select from objection)),
+     where m.id = $1::int and ${isOpenMailbox('m')} and not exists (select from objection)),
    key as (
      insert into idempotency_key as k (mailbox_id, key, request_hash, email_id)
      select $1::int, $2::text, $3::bytea, email_id from chosen where $2::text is not null
@@ -118,7 +124,7 @@ const findByKey = statement(
    where mailbox_id = $1 and key = $2 and created_at > now() - ${KEY_LIFETIME}`,
 );
 
-const isOpen = statement('submission-mailbox', `select from mailbox where id = $1 and status = ${MAILBOX_ACTIVE}`);
+const isOpen = statement('submission-mailbox', `select from mailbox m where id = $1 and ${isOpenMailbox('m')}`);
 
 @Injectable()
 export class SubmissionRepository {

@@ -20,7 +20,7 @@ import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
 import { parseRecipients, requireFewRecipients, requireSafeHeaders } from './request-checks.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
-import { disabled, SubmissionAcceptance } from './submission-acceptance.js';
+import { disabled, SubmissionAcceptance, type Within } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
 
 export type Submitted = {
@@ -53,9 +53,12 @@ export class SubmissionService {
     private readonly hostedDomains: HostedDomains,
   ) {}
 
-  /** Resolves when the submission and its job are committed. */
-  async send(principal: Principal, mailbox: Mailbox, request: SendRequest): Promise<Submitted> {
-    return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated));
+  /**
+   * Resolves when the submission and its job are committed. @param within what the surface adds to that commit; a request
+   * that is answered as an earlier one of its key was adds nothing
+   */
+  async send(principal: Principal, mailbox: Mailbox, request: SendRequest, within?: Within): Promise<Submitted> {
+    return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated, { within }));
   }
 
   /** Answers a received email in its thread; without `to`, the original sender gets it. */
@@ -81,7 +84,7 @@ export class SubmissionService {
     const recipients = replyRecipients(answered, mailbox.address, request);
     const addressed = addressesOf({ ...request, ...recipients }, recipients.source);
     const context = { ...replyHeaders(answered), original };
-    return this.#submit(principal, mailbox, request, addressed, context, request.completeTask);
+    return this.#submit(principal, mailbox, request, addressed, context, request);
   }
 
   async #submit(
@@ -90,7 +93,7 @@ export class SubmissionService {
     request: SendRequest,
     addressed: Addressed,
     context: Context,
-    completeTask?: ReplyRequest['completeTask'],
+    { completeTask, within }: Pick<ReplyRequest, 'completeTask'> & { readonly within?: Within | undefined },
   ): Promise<Submitted> {
     requireSafeHeaders(request);
     const earlier = await this.#earlier(mailbox, request);
@@ -114,7 +117,7 @@ export class SubmissionService {
       };
       const { original } = context;
       const completed = completeTask && original ? { emailId: original.id, actor: completeTask } : null;
-      return { emailId: await this.acceptance.accept(submission, completed), replayed: false };
+      return { emailId: await this.acceptance.accept(submission, { completed, within }), replayed: false };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await this.rawMessages.discard(stored);

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines } from '@mailroom/concurrency';
+import { LeaseEnds } from '@mailroom/mail';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { TaskService } from './task.service.js';
 import { waitingClaims } from './task-metrics.js';
@@ -25,6 +26,7 @@ export class WaitingClaims implements OnModuleDestroy {
 
   constructor(
     private readonly tasks: TaskService,
+    private readonly leaseEnds: LeaseEnds,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
@@ -74,11 +76,13 @@ export class WaitingClaims implements OnModuleDestroy {
     const callOff = this.#deadlines.add(seconds * 1_000, () => waiter.end());
     const onGone = () => waiter.end();
     gone.addEventListener('abort', onGone);
+    const unwatch = this.leaseEnds.watch(mailboxId, onGone);
     if (gone.aborted) waiter.end();
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     return () => {
       waitingClaims.dec();
       callOff();
+      unwatch();
       gone.removeEventListener('abort', onGone);
       waiting.delete(waiter);
       if (waiting.size === 0) this.#mailboxes.delete(mailboxId);

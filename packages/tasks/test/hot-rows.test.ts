@@ -56,3 +56,8 @@ it.each(orders)('a page of tasks of a rare status reads a page of rows, oldest f
   const filter = { statuses: ['needs_human'], oldestFirst, cursor: undefined, limit: PAGE };
   expect(await rows.by(() => tasks.list(mailboxId, filter as never))).toBeLessThanOrEqual(FEW);
 });
+
+it('how far a mailbox is settled is told by a row or two', async () => {
+  const emails = new EmailRepository(rows.database);
+  expect(await rows.by(() => emails.settledUntil(mailboxId))).toBeLessThan(5);
+});

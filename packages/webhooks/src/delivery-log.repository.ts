@@ -6,7 +6,8 @@ export type LoggedDelivery = {
   readonly id: number;
   readonly eventId: string;
   readonly type: string;
-  readonly emailId: number;
+  /** Null where it told of something else. */
+  readonly emailId: number | null;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly attempts: number;
   readonly lastStatus: number | null;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { CODE_EXTRACTED } from './notices.js';
+import type { ScheduledEvent } from './scheduled-event.js';
 import { openSecrets, secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {
@@ -7,7 +9,10 @@ export type WebhookDelivery = {
   readonly webhookId: number;
   readonly eventId: string;
   readonly type: string;
-  readonly emailId: number;
+  /** Null where it tells of something else. */
+  readonly emailId: number | null;
+  /** What it tells of something else. */
+  readonly data: object | null;
   readonly occurredAt: Date;
   /** The number of attempts, including this one. */
   readonly attempts: number;
@@ -16,16 +21,6 @@ export type WebhookDelivery = {
   readonly traceparent: string | null;
   /** The secrets in force, sealed: the newest, and for a day the one before it. */
   readonly secrets: readonly string[];
-};
-
-/** An event about an email, as it came from the bus. */
-export type ScheduledEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly occurredAt: string;
-  readonly emailId: number;
-  readonly mailboxId: number;
-  readonly traceparent?: string | null;
 };
 
 /** The outcome of an attempt; if `retrySeconds` is null, there is no further one. */
@@ -42,31 +37,33 @@ export type Attempt = { readonly delivery: WebhookDelivery; readonly outcome: De
 
 const LEASE_SECONDS = 60;
 
-const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId",
+const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /**
  * Creates one delivery per event and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
  * the deliveries are one commit, and if nobody asked for the event nothing is written. The deliveries are leased to
  * this process, which makes the first attempt at once; those of the endpoints in $6, or all of them if it is null, wait
- * until there is room.
+ * until there is room. Who asked for codes is told of mail that has one.
  */
 const schedule = statement(
   'webhook-schedule',
   `with event as (
-     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[])
-       as e (id, type, email_id, occurred_at, mailbox_id, traceparent)),
+     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[],
+         $8::jsonb[]) as e (id, type, email_id, occurred_at, mailbox_id, traceparent, data)),
    match as (
      select e.*, w.id as webhook_id from event e join mailbox m on m.id = e.mailbox_id
        join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
-     where w.status = 0 and w.deleted_at is null and e.type = any (w.events)),
+     where w.status = 0 and w.deleted_at is null and e.type = any (w.events)
+       and (e.type <> '${CODE_EXTRACTED}'
+         or exists (select from email where id = e.email_id and verification_code <> ''))),
    first as (
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
    inserted as (
-     insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, traceparent, attempts,
+     insert into webhook_delivery (webhook_id, event_id, type, email_id, data, occurred_at, traceparent, attempts,
        lease_expires_at, next_attempt_at)
-     select webhook_id, id, type, email_id, occurred_at, traceparent, room.now::int,
+     select webhook_id, id, type, email_id, data, occurred_at, traceparent, room.now::int,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
      from match join first on first.event_id = match.id
@@ -160,6 +157,7 @@ export class DeliveryRepository {
       events.map(({ mailboxId }) => mailboxId),
       saturated,
       events.map(({ traceparent }) => traceparent ?? null),
+      events.map(({ data }) => (data ? JSON.stringify(data) : null)),
     ]);
   }
 

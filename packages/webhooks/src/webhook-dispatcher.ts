@@ -3,16 +3,12 @@ import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
-import {
-  DeliveryRepository,
-  type Attempt,
-  type DeliveryOutcome,
-  type ScheduledEvent,
-  type WebhookDelivery,
-} from './delivery.repository.js';
+import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
 import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
+import type { ScheduledEvent } from './scheduled-event.js';
 import { signedHeaders } from './signature.js';
+import { noticesOf, otherEvents } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
 import { WebhookOptions } from './webhook.js';
 
@@ -28,7 +24,7 @@ const MAX_PER_ENDPOINT = 8;
 
 type BodySource = () => Promise<string | null>;
 
-/** Consumes `email.received` and delivers to the endpoints that asked for it. */
+/** Consumes what happens to mail and to leases, and delivers it to the endpoints that asked for it. */
 @Injectable()
 export class WebhookDispatcher {
   readonly #running = new Set<Promise<void>>();
@@ -36,7 +32,7 @@ export class WebhookDispatcher {
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
-  #subscription: Subscription | undefined;
+  #subscriptions: Subscription[] = [];
 
   constructor(
     private readonly deliveries: DeliveryRepository,
@@ -52,13 +48,17 @@ export class WebhookDispatcher {
   async start(): Promise<void> {
     const { onError } = this.options;
     this.#loop = new PollingLoop(() => this.#takeDue(), { intervalMs: POLL_MS, onError });
-    const consumer = { name: 'webhooks', types: [emailReceived.type], concurrency: MAX_GROUP };
-    this.#subscription = await this.bus.subscribe(consumer, (event) => this.#schedule(event));
+    const received = { name: 'webhooks', types: [emailReceived.type], concurrency: MAX_GROUP };
+    // They are fewer, and have a consumer of their own, so that received mail has all of its room.
+    const others = { name: 'webhook-notices', types: otherEvents, concurrency: MAX_GROUP };
+    for (const consumer of [received, others]) {
+      this.#subscriptions.push(await this.bus.subscribe(consumer, (event) => this.#schedule(event)));
+    }
   }
 
   /** Takes nothing more, and resolves when the requests under way have ended. */
   async close(): Promise<void> {
-    await this.#subscription?.close();
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.close()));
     await this.#loop?.close();
     await Promise.all(this.#running);
     this.poster.close();
@@ -66,18 +66,18 @@ export class WebhookDispatcher {
 
   /** The event is done once its deliveries are rows. */
   async #schedule(event: Event): Promise<void> {
-    const { emailId, mailboxId } = emailReceived.parse(event.payload);
-    await this.#scheduler.submit({ ...event, emailId, mailboxId });
+    await Promise.all(noticesOf(event).map((notice) => this.#scheduler.submit(notice)));
   }
 
-  /** All deliveries about one email say the same, which is read once. */
+  /** All deliveries of one name about one email say the same, which is read once. */
   async #scheduleAll(events: readonly ScheduledEvent[]): Promise<undefined[]> {
     const saturated = this.#running.size < MAX_REQUESTS ? this.#saturated() : null;
-    const bodies = new Map<number, Promise<string | null>>();
+    const bodies = new Map<string, Promise<string | null>>();
     for (const delivery of await this.deliveries.schedule(events, saturated)) {
       const body = () => {
-        const shared = bodies.get(delivery.emailId) ?? this.body.build(delivery);
-        bodies.set(delivery.emailId, shared);
+        const key = `${delivery.type} ${delivery.emailId ?? delivery.eventId}`;
+        const shared = bodies.get(key) ?? this.#bodyOf(delivery);
+        bodies.set(key, shared);
         return shared;
       };
       this.#begin(delivery, body);
@@ -90,8 +90,14 @@ export class WebhookDispatcher {
     if (free <= 0) return false;
     const limit = Math.min(free, MAX_PER_ENDPOINT);
     const due = await this.deliveries.claim(limit, this.#saturated());
-    for (const delivery of due) this.#begin(delivery, () => this.body.build(delivery));
+    for (const delivery of due) this.#begin(delivery, () => this.#bodyOf(delivery));
     return due.length === limit;
+  }
+
+  async #bodyOf({ emailId, data, ...delivery }: WebhookDelivery): Promise<string | null> {
+    const { type, occurredAt } = delivery;
+    if (emailId === null) return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
+    return this.body.build({ ...delivery, emailId });
   }
 
   #saturated(): number[] {

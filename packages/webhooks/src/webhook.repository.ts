@@ -66,6 +66,19 @@ const remove = statement(
    where id = $1 and tenant_id = $2 and ($3::int is null or mailbox_id = $3) and deleted_at is null returning id`,
 );
 
+/** Webhooks of mailboxes whose lease has ended count no more. */
+const count = statement(
+  'webhook-count-live',
+  `select count(*)::int as live from webhook w where w.tenant_id = $1 and w.deleted_at is null
+     and not exists (select from mailbox m where m.id = w.mailbox_id and m.leased_until <= now())`,
+);
+
+const deleteOfMailbox = statement(
+  'webhook-delete-of-mailbox',
+  `update webhook set deleted_at = now(), status = 1
+   where mailbox_id = $1 and deleted_at is null and tenant_id = (select tenant_id from mailbox where id = $1)`,
+);
+
 const failing = statement(
   'webhook-failing',
   `select ${columns} from webhook where deleted_at is null and (status = 1 or failing_since is not null) order by id`,
@@ -91,16 +104,21 @@ export type NewWebhook = Pick<
   'tenantId' | 'userId' | 'mailboxId' | 'name' | 'url' | 'events' | 'secret'
 >;
 
+type Queries = Pick<Database, 'query'>;
+
 @Injectable()
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns null if the owner has too many. */
-  async insert({ tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook): Promise<CreatedWebhook | null> {
-    const [{ id } = { id: 0 }] = await this.database.query<{ id: number }>(nextId);
+  async insert(
+    on: Queries,
+    { tenantId, userId, mailboxId, name, url, events, secret }: NewWebhook,
+  ): Promise<CreatedWebhook | null> {
+    const [{ id } = { id: 0 }] = await on.query<{ id: number }>(nextId);
     const sealed = this.database.secrets.seal(secret, identityOf(id));
     const values = [tenantId, userId, mailboxId, name, url, events, sealed, id];
-    const [webhook] = await this.database.query<Webhook>(insert, values);
+    const [webhook] = await on.query<Webhook>(insert, values);
     return webhook ? { ...webhook, secret } : null;
   }
 
@@ -122,6 +140,17 @@ export class WebhookRepository {
 
   async delete(id: number, tenantId: string, mailboxId: number | null): Promise<boolean> {
     return (await this.database.query(remove, [id, tenantId, mailboxId])).length === 1;
+  }
+
+  /** How many webhooks a tenant has. */
+  async count(on: Queries, tenantId: string): Promise<number> {
+    const [row] = await on.query<{ live: number }>(count, [tenantId]);
+    return row?.live ?? 0;
+  }
+
+  /** Deletes the webhooks of a mailbox in which nothing happens any more. */
+  async deleteOfMailbox(mailboxId: number): Promise<void> {
+    await this.database.query(deleteOfMailbox, [mailboxId]);
   }
 
   /** Webhooks that are disabled, and those whose last delivery failed. */

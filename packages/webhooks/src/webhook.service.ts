@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
 import { DeliveryLogRepository, type DeliveryPage, type LoggedDelivery } from './delivery-log.repository.js';
 import { requireEndpointUrl } from './endpoint-url.js';
-import { createSecret } from './signature.js';
+import { createSecret, requireSecret } from './signature.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { WebhookTester, type TestOutcome } from './webhook-tester.js';
 import {
@@ -20,11 +21,18 @@ export type WebhookRequest = {
   readonly name?: string | undefined;
   readonly events?: readonly string[] | undefined;
   readonly mailboxId?: number | undefined;
+  /** The name of the URL in the request. */
+  readonly urlField?: string;
+  /** A new one is made where none is given. */
+  readonly secret?: string | undefined;
+  /** What has to happen in the transaction that creates it, or else it is not created. */
+  readonly within?: (tx: Pick<Database, 'query'>) => Promise<void>;
 };
 
 @Injectable()
 export class WebhookService {
   constructor(
+    private readonly database: Database,
     private readonly tenants: TenantService,
     private readonly webhooks: WebhookRepository,
     private readonly access: MailboxAccess,
@@ -38,24 +46,32 @@ export class WebhookService {
    * @throws invalid_request, not_found, quota_exceeded
    */
   async create(principal: Principal, request: WebhookRequest): Promise<CreatedWebhook> {
-    const url = requireEndpointUrl(request.url, this.options.allowPrivate);
+    const url = requireEndpointUrl(request.url, this.options.allowPrivate, request.urlField);
     const tenantWide = principal.mailboxId === null && request.mailboxId === undefined;
     const mailbox = tenantWide ? null : await this.access.require(principal, request.mailboxId);
-    const webhook = await this.webhooks.insert({
+    if (request.secret !== undefined) requireSecret(request.secret);
+    const wanted = {
       tenantId: principal.tenantId,
       userId: mailbox?.userId ?? (await this.tenants.firstUser(principal.tenantId)),
       mailboxId: mailbox?.id ?? null,
       name: request.name ?? '',
       url,
       events: request.events ?? ['email.received'],
-      secret: createSecret(),
+      secret: request.secret ?? createSecret(),
+    };
+    return this.database.sqlTransaction(async (tx) => {
+      await request.within?.(tx);
+      return (await this.webhooks.insert(tx, wanted)) ?? tooMany();
     });
-    if (webhook) return webhook;
-    throw new DomainError('quota_exceeded', 'There are 50 webhooks here already.', { fix: 'Delete one first.' });
   }
 
   async list(principal: Principal): Promise<Webhook[]> {
     return this.webhooks.list(principal.tenantId, principal.mailboxId);
+  }
+
+  /** @throws not_found */
+  async find(principal: Principal, id: number): Promise<Webhook> {
+    return this.#require(principal, id);
   }
 
   /** Returns one page of the outcomes of its deliveries. @throws not_found */
@@ -101,6 +117,10 @@ export class WebhookService {
     if (await this.webhooks.delete(id, principal.tenantId, principal.mailboxId)) return;
     throw noSuchWebhook();
   }
+}
+
+function tooMany(): never {
+  throw new DomainError('quota_exceeded', 'There are 50 webhooks here already.', { fix: 'Delete one first.' });
 }
 
 function noSuchWebhook(): DomainError {

@@ -11,6 +11,10 @@ import { WebhookRepository } from './webhook.repository.js';
 import { WebhookService } from './webhook.service.js';
 import { WebhookOptions } from './webhook.js';
 
+/** The rows of webhooks, for those whose own changes concern them. */
+@Module({ providers: [WebhookRepository], exports: [WebhookRepository] })
+export class WebhookRowsModule {}
+
 /** Subscribes webhooks; the APIs need this module. */
 @Module({})
 export class WebhooksModule {

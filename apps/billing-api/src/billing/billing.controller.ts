@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { BillingService, Ledger, ReceiptRepository } from '@mailroom/billing';
-import { Caller, Needs, type Query as QueryString } from '@mailroom/http';
+import { announceSettled, Caller, Needs, PaymentHeaders, type Query as QueryString } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { cursorPageOf, one, Operation } from '@mailroom/openapi';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,6 @@ import { billingAccountResource, billingAccountView } from './billing-account.js
 import { ConfirmPaymentDto, TopUpDto } from './billing.dto.js';
 import { ledgerEntryResource, ledgerEntryView } from './ledger-entry.js';
 import { listPage, pageOf, pageParameters } from './list-page.js';
-import { announceSettled, PaymentHeaders } from './payment-headers.js';
 import { receiptResource, receiptView } from './receipt.js';
 import { upgradeResource, upgradeView } from './upgrade.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CredentialAuthenticator } from '@mailroom/identity';
-import { MailboxRepository } from '@mailroom/mail';
+import { LeaseEnds, MailboxRepository } from '@mailroom/mail';
 import {
   EventFeed,
   FeedFollowing,
@@ -41,6 +41,7 @@ export class EventStreams implements OnModuleDestroy {
     private readonly mailboxes: MailboxRepository,
     private readonly credentials: CredentialAuthenticator,
     private readonly settings: ApiSettings,
+    private readonly leaseEnds: LeaseEnds,
   ) {
     this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
   }
@@ -51,7 +52,11 @@ export class EventStreams implements OnModuleDestroy {
     const stream = new EventStream(scope, reply.raw);
     this.#streams.add(stream);
     openStreams.inc();
-    reply.raw.once('close', () => this.#forget(stream));
+    const unwatch = scope.mailboxId === null ? () => {} : this.leaseEnds.watch(scope.mailboxId, () => stream.end());
+    reply.raw.once('close', () => {
+      unwatch();
+      this.#forget(stream);
+    });
     try {
       const { position } = await this.#start();
       const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));

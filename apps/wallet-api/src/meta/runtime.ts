@@ -27,7 +27,13 @@ export const runtimeResource = resource(
     ),
     prices: object({ credit_usdc: about(string, 'dollars') }),
     free_limits: about(
-      list(object({ code: string, limit: integer, window: about(string, 'an ISO 8601 duration') })),
+      list(
+        object({
+          code: string,
+          limit: integer,
+          window: about(nullable('string'), 'an ISO 8601 duration; null: at a time'),
+        }),
+      ),
       'what costs nothing; above it a call needs a proof of payment',
     ),
     mail_domain: about(nullable('string'), 'the domain of leased mailboxes; null where none can be leased'),

@@ -28,7 +28,7 @@ export function describeWalletApi(app: INestApplication, baseUrl: string): objec
     requestExamples,
     needBodies,
     publicOperations,
-    isIntegerId: (name) => name === 'account_id',
+    isIntegerId: (name) => name === 'account_id' || name === 'webhook_id',
     tagOf: (path) => path.split('/')[2] ?? '',
   });
 }

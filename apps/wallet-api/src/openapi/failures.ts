@@ -86,6 +86,24 @@ export const errorSchema = {
       type: 'array',
       items: { type: 'object', required: ['field', 'message'], properties: { field: string, message: string } },
     },
+    amount_usdc: { type: 'string', description: 'what a call beyond the free limits costs' },
+    proof_url: { type: 'string', description: 'where to get a proof of payment' },
+    reasons: {
+      type: 'array',
+      description: 'which limit is reached, or what is wrong with the proof',
+      items: {
+        type: 'object',
+        required: ['code', 'limit', 'window', 'used'],
+        properties: {
+          code: string,
+          limit: { type: ['integer', 'null'] },
+          window: { type: ['string', 'null'], description: 'an ISO 8601 duration' },
+          used: { type: ['integer', 'null'] },
+        },
+      },
+    },
+    quote: { type: 'object', description: 'what to pay for a proof (x402)' },
+    receiptId: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
   },
 };
 

@@ -1,5 +1,6 @@
 import { challengeResource } from '../auth/challenge.js';
 import type { ChallengeDto, VerifyDto } from '../auth/siwe.dto.js';
+import { leaseExamples } from '../leases/lease-routes.js';
 
 /** The body of each operation that takes one. */
 type Bodies = {
@@ -13,4 +14,4 @@ const examples: Bodies = {
 };
 
 /** An example of each body, by the name of its operation; a test checks each against its schema. */
-export const requestExamples: Readonly<Record<string, object>> = examples;
+export const requestExamples: Readonly<Record<string, object>> = { ...examples, ...leaseExamples };

@@ -1,6 +1,7 @@
 import type { Resource } from '@mailroom/openapi';
 import { challengeResource } from '../auth/challenge.js';
 import { endedSessionResource, openSessionResource, sessionResource } from '../auth/session.js';
+import { leaseResources } from '../leases/lease-routes.js';
 import { runtimeResource } from '../meta/runtime.js';
 
 /** Every resource, in the order of the OpenAPI document. */
@@ -10,4 +11,5 @@ export const resources: readonly Resource<unknown>[] = [
   sessionResource,
   openSessionResource,
   endedSessionResource,
+  ...leaseResources,
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentRepository, EmailRepository, MailboxRepository } from '@mailroom/mail';
 import { TaskRepository } from '@mailroom/tasks';
-import { WebhookBody, type WebhookDelivery } from '@mailroom/webhooks';
+import { WebhookBody, type EmailDelivery } from '@mailroom/webhooks';
 import { AgentViewOptions } from '../agent-view.options.js';
 import { withoutBodies } from '../emails/cut-bodies.js';
 import { emailView } from '../emails/email.js';
@@ -23,7 +23,7 @@ export class EmailWebhookBody extends WebhookBody {
     super();
   }
 
-  async build({ emailId, type, occurredAt }: WebhookDelivery): Promise<string | null> {
+  async build({ emailId, type, occurredAt }: EmailDelivery): Promise<string | null> {
     const full = await this.emails.findFull(emailId);
     if (!full) return null;
     const { email, content } = full;

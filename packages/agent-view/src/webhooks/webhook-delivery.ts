@@ -8,7 +8,7 @@ export const webhookDeliveryResource = resource(
     id: integer,
     eventId: string,
     type: string,
-    emailId: integer,
+    emailId: nullable('integer'),
     status: word(['pending', 'succeeded', 'failed']),
     attempts: integer,
     lastStatus: nullable('integer'),

@@ -59,6 +59,20 @@ const reserved = check(
    where coalesce(e.credits, 0) <> coalesce(w.credits, 0) order by tenant_id`,
 );
 
+/** The same for proofs of payment, against those that are neither used nor returned. */
+const proofs = check(
+  'proofs',
+  `with entry as (
+     select tenant_id, ${sumOf('reserved')} as credits from ledger_entry where cause_type = 'proof' group by tenant_id),
+   open as (
+     select tenant_id, sum(credits) as credits from payment_proof
+     where used_at is null and returned_at is null group by tenant_id)
+   select tenant_id as tenant, 'reserved for proofs' as what, coalesce(e.credits, 0)::text as recorded,
+     coalesce(o.credits, 0)::text as recomputed
+   from entry e full join open o using (tenant_id)
+   where coalesce(e.credits, 0) <> coalesce(o.credits, 0) order by tenant_id`,
+);
+
 /** Recomputes the books from what they were written from. */
 @Injectable()
 export class LedgerCheckRepository {
@@ -67,7 +81,7 @@ export class LedgerCheckRepository {
   /** What differs; a move that commits between two of the checks is in both or in neither, since each is one statement. */
   async differences(): Promise<LedgerDifference[]> {
     const found: LedgerDifference[] = [];
-    for (const each of [balances, receipts, strangers, reserved]) {
+    for (const each of [balances, receipts, strangers, reserved, proofs]) {
       found.push(...(await this.database.query<LedgerDifference>(each)));
     }
     return found;

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { BillingModule } from '../billing.module.js';
+import { PaymentProofs } from '../proofs/payment-proofs.js';
+import { ProofPurpose } from '../proofs/proof.purpose.js';
 import { ReceiptSettlement } from '../receipts/receipt-settlement.js';
 import { BillingAdministration } from './billing-administration.js';
 import { BillingService } from './billing.service.js';
@@ -10,7 +12,7 @@ import { PaymentsOptions } from './payments.options.js';
 import { TopUpPurpose } from './top-up.purpose.js';
 import { UpgradePurpose } from './upgrade.purpose.js';
 
-const parts = [Payments, PaymentPurposes, ReceiptSettlement, BillingService, BillingAdministration];
+const parts = [Payments, PaymentPurposes, ReceiptSettlement, BillingService, BillingAdministration, PaymentProofs];
 
 /** Payments, and what credits and the upgrade cost. Whoever knows another purpose registers it with `PaymentPurposes`. */
 @Module({})
@@ -19,13 +21,18 @@ export class PaymentsModule {
     return {
       module: PaymentsModule,
       imports: [BillingModule, IdentityModule],
-      providers: [{ provide: PaymentsOptions, useValue: options }, ...parts, TopUpPurpose, UpgradePurpose],
+      providers: [
+        { provide: PaymentsOptions, useValue: options },
+        ...parts,
+        TopUpPurpose,
+        UpgradePurpose,
+        ProofPurpose,
+      ],
       exports: [...parts, PaymentsOptions, BillingModule],
     };
   }
 
-  constructor(purposes: PaymentPurposes, topUps: TopUpPurpose, upgrades: UpgradePurpose) {
-    purposes.register(topUps);
-    purposes.register(upgrades);
+  constructor(purposes: PaymentPurposes, topUps: TopUpPurpose, upgrades: UpgradePurpose, proofs: ProofPurpose) {
+    for (const purpose of [topUps, upgrades, proofs]) purposes.register(purpose);
   }
 }

@@ -1450,7 +1450,7 @@ export interface components {
       id: number;
       eventId: string;
       type: string;
-      emailId: number;
+      emailId: number | null;
       /** @enum {string} */
       status: 'pending' | 'succeeded' | 'failed';
       attempts: number;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const PREFIX = 'enc:v1:';
 const NONCE_BYTES = 12;
@@ -18,6 +18,8 @@ export class SealedSecretError extends Error {
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: string | undefined;
+  /** By purpose; there are few. */
+  readonly #derived = new Map<string, readonly Buffer[]>();
 
   constructor(keys: readonly Buffer[]) {
     this.#keys = new Map(keys.map((key) => [idOf(key), key]));
@@ -39,6 +41,17 @@ export class SecretBox {
     return `${PREFIX}${this.#current}:${sealed.toString('base64url')}`;
   }
 
+  /**
+   * The HMAC-SHA256 of a text under each of the keys, in their order: whoever makes one takes the first, and whoever checks
+   * one takes any, so that keys are changed without a gap. The key of each purpose is derived from ours (RFC 5869), and
+   * is good for nothing else. Empty without a key.
+   */
+  codesOf(text: string, purpose: string): Buffer[] {
+    const derived = this.#derived.get(purpose) ?? [...this.#keys.values()].map((key) => deriveKey(key, purpose));
+    this.#derived.set(purpose, derived);
+    return derived.map((key) => createHmac('sha256', key).update(text).digest());
+  }
+
   /** What is not sealed comes out as it is: it is from before there was a key. @throws SealedSecretError */
   open(stored: string, identity: string): string {
     if (!stored.startsWith(PREFIX)) return stored;
@@ -55,6 +68,10 @@ export class SecretBox {
       throw new SealedSecretError(`The secret ${identity} was changed, or belongs to another row.`, { cause });
     }
   }
+}
+
+function deriveKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `mailroom ${purpose}`, SECRET_KEY_BYTES));
 }
 
 /** Says which key it is, and nothing about it. */

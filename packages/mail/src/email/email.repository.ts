@@ -41,6 +41,14 @@ const findFull = statement(
    from email e left join message_content c on c.raw_id = e.raw_id where e.id = $1 and e.ready_at is not null`,
 );
 
+/** Below this there is no received mail that waits for its parser, and none that a later list would show first. */
+const settledUntil = statement(
+  'email-settled-until',
+  `select coalesce(
+     (select min(id + 0) - 1 from email where mailbox_id = $1 and ready_at is null),
+     (select max(id + 0) from email where mailbox_id = $1 and direction = 0 and ready_at is not null), 0)::float8 as id`,
+);
+
 const findReport = statement(
   'email-report',
   `select e.mailbox_id as "mailboxId", e.recipient, c.report
@@ -91,6 +99,12 @@ export class EmailRepository {
     const rows = await this.database.query<EmailRow>(findMany, [ids]);
     const byId = new Map(rows.map((row) => [row.id, emailOf(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Whoever lists received mail after this, oldest first, misses nothing that a list does not show now. */
+  async settledUntil(mailboxId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(settledUntil, [mailboxId]);
+    return row?.id ?? 0;
   }
 
   /** Null if the message could not be parsed. */

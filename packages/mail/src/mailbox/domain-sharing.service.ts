@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { DEFAULT_TENANT_ID, TenantService } from '@mailroom/identity';
 import { MailboxRepository } from './mailbox.repository.js';
 
 /** Shows the operator, and changes, the domains on which every tenant may create mailboxes. */
@@ -9,6 +10,7 @@ export class DomainSharingService {
   constructor(
     private readonly database: Database,
     private readonly mailboxes: MailboxRepository,
+    private readonly tenants: TenantService,
   ) {}
 
   /**
@@ -29,6 +31,22 @@ export class DomainSharingService {
   async ensureShared(tenantId: string, name: string): Promise<void> {
     await this.mailboxes.ensureDomains(tenantId, [name]);
     await this.share(name);
+  }
+
+  /**
+   * Sees to it that a domain for everybody's mailboxes is there, as one of the first tenant, and shared. Where a mailbox
+   * takes all its mail it can't be: then nobody gets a mailbox on it, and everything else works; returns why.
+   */
+  async prepare(name: string | null): Promise<DomainError | null> {
+    if (name === null) return null;
+    await this.tenants.ensureDefault();
+    try {
+      await this.ensureShared(DEFAULT_TENANT_ID, name);
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_request') return error;
+      throw error;
+    }
   }
 
   /** Addresses that other tenants created on it stay theirs. @throws not_found */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Prisma, statement, type Tx } from '@mailroom/database';
+import { statusOf } from './mailbox-status.repository.js';
 import type { Mailbox } from './mailbox.js';
 
 export type MailboxWithLatest = Mailbox & { readonly latestEmailAt: Date | null };
@@ -13,8 +14,8 @@ export type MailboxPage = {
 
 const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
 
-const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.address, m.domain, m.name, m.status,
-  m.all_receive as "allReceive", m.created_at as "createdAt"`;
+const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.address, m.domain, m.name,
+  ${statusOf('m')} as status, m.all_receive as "allReceive", m.created_at as "createdAt"`;
 
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
@@ -48,17 +49,18 @@ const listAddress = statement('mailbox-list-address', `${withLatest} and m.addre
 /**
  * Which mailbox gets mail for each address: the one of that name, or else the domain's catch-all. An address that was
  * ever used falls to nobody else, so a disabled mailbox is found (and refused by its status), not passed over. Of several
- * catch-alls the oldest active one takes the mail.
+ * catch-alls the oldest active one takes the mail. `leaseSeconds` is what is left of the lease of a mailbox that has one.
  */
 const resolveRecipients = statement(
   'mailbox-resolve',
-  `select r.address as recipient, m.id as "mailboxId", m.status, d.name is not null as hosted
+  `select r.address as recipient, m.id as "mailboxId", m.status, d.name is not null as hosted,
+     extract(epoch from m.leased_until - now())::float8 as "leaseSeconds"
    from unnest($1::text[], $2::text[]) as r (address, domain)
    left join mail_domain d on d.name = r.domain
    left join lateral (
-     select id, status from mailbox where address = r.address
+     select id, ${statusOf('o')} as status, leased_until from mailbox o where address = r.address
      union all
-     (select id, status from mailbox
+     (select id, status, leased_until from mailbox
       where domain = r.domain and all_receive and not exists (select from mailbox where address = r.address)
       order by status, id limit 1)) m on true`,
 );
@@ -71,6 +73,8 @@ export type ResolvedRecipient = {
   readonly status: number | null;
   /** Whether the domain is one of ours. */
   readonly hosted: boolean;
+  /** Null for a mailbox that is there to stay. */
+  readonly leaseSeconds: number | null;
 };
 
 @Injectable()

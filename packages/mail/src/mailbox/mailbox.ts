@@ -7,7 +7,7 @@ export type Mailbox = {
   readonly address: string;
   readonly domain: string;
   readonly name: string;
-  /** 0 is active, 1 is disabled. */
+  /** 0 is active, 1 is disabled, or a lease that has ended. */
   readonly status: number;
   /** Whether it receives mail for its domain's unknown addresses. */
   readonly allReceive: boolean;

@@ -4,9 +4,9 @@ import { canonicalAddress, withoutTag, type EmailAddress } from '@mailroom/messa
 import { MAILBOX_ACTIVE } from './mailbox.js';
 import { MailboxRepository, type ResolvedRecipient } from './mailbox.repository.js';
 
-/** Where mail to an address goes, or why it is refused. */
+/** Where mail to an address goes, or why it is refused. `until` is when its lease ends, as `performance.now()` counts. */
 export type RecipientDecision =
-  | { readonly kind: 'mailbox'; readonly mailboxId: number }
+  | { readonly kind: 'mailbox'; readonly mailboxId: number; readonly until?: number }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'not_ours' };
@@ -37,15 +37,25 @@ export class RecipientDirectory {
   /** Returns the mailbox of that name, or that of the name without its tag, or the domain's catch-all. */
   async resolve(recipient: EmailAddress): Promise<RecipientDecision> {
     const address = canonicalAddress(recipient);
+    const decision = await this.#trusted.get(address, () => this.#decide(recipient, address));
+    if (decision.kind !== 'mailbox' || decision.until === undefined || performance.now() < decision.until) {
+      return decision;
+    }
+    // Its lease ended while it was trusted: the database says whether it was extended.
+    this.#trusted.forget(address);
     return this.#trusted.get(address, () => this.#decide(recipient, address));
   }
 
   async #decide(recipient: EmailAddress, address: string): Promise<RecipientDecision> {
     const untagged = withoutTag(recipient);
     const base = untagged === null ? address : canonicalAddress(untagged);
+    // Before the database counts what is left, so that the end is never later here than there.
+    const askedAt = performance.now();
     const row = await this.#find(base, recipient.domain);
     if (row.mailboxId !== null) {
-      return row.status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId: row.mailboxId } : { kind: 'disabled' };
+      if (row.status !== MAILBOX_ACTIVE) return { kind: 'disabled' };
+      const { mailboxId, leaseSeconds } = row;
+      return { kind: 'mailbox', mailboxId, ...(leaseSeconds !== null && { until: askedAt + leaseSeconds * 1_000 }) };
     }
     return { kind: row.hosted ? 'unknown' : 'not_ours' };
   }

@@ -4,6 +4,7 @@ import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
 import { EmailRepository } from '../email/email.repository.js';
+import { LeaseEnds } from '../mailbox/lease-ends.js';
 import { ArrivalRepository } from './arrival.repository.js';
 import { EmailScan } from './email-scan.js';
 import { fits, type EmailCriteria } from './email-wait.criteria.js';
@@ -35,6 +36,7 @@ export class EmailWaits implements OnModuleDestroy {
   constructor(
     private readonly emails: EmailRepository,
     private readonly arrivals: ArrivalRepository,
+    private readonly leaseEnds: LeaseEnds,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
@@ -42,7 +44,8 @@ export class EmailWaits implements OnModuleDestroy {
 
   /**
    * Returns the first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the
-   * oldest that exists. Returns null if none came in time, at shutdown, and for a client that went away.
+   * oldest that exists. Returns null if none came in time, at shutdown, at the end of the mailbox's lease, and for a
+   * client that went away.
    * @throws invalid_request if too many emails lie after `afterEmailId` or `since`
    */
   async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
@@ -73,10 +76,12 @@ export class EmailWaits implements OnModuleDestroy {
     const end = () => wait.settle(null);
     const callOff = this.#deadlines.add(seconds * 1_000, end);
     gone.addEventListener('abort', end);
+    const unwatch = this.leaseEnds.watch(mailboxId, end);
     if (gone.aborted) end();
     return () => {
       waitingForEmail.dec();
       callOff();
+      unwatch();
       gone.removeEventListener('abort', end);
       waits.delete(wait);
       if (waits.size === 0) this.#mailboxes.delete(mailboxId);

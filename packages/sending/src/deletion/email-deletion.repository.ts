@@ -8,6 +8,16 @@ const nextByAge = statement(
   `select id, created_at < now() - make_interval(days => $2) as expired from email where id > $1 order by id limit $3`,
 );
 
+/** The first emails of a mailbox by id, also those that wait for their parser: each walks a part of an index. */
+const someOf = (condition: string) =>
+  `(select id from email where mailbox_id = $1 and ${condition} and id + 0 > $3 order by id + 0 limit $2)`;
+const firstOfMailbox = statement(
+  'deletion-first-of-mailbox',
+  `select id from (${someOf('direction = 0 and ready_at is not null')} union all
+     ${someOf('direction = 1 and ready_at is not null')} union all ${someOf('ready_at is null')}) e
+   order by id limit $2`,
+);
+
 /** Whether we wait for another transaction's lock, or leave its row for the next time. */
 type Locking = 'wait' | 'skip';
 
@@ -45,6 +55,12 @@ export class EmailDeletionRepository {
 
   async nextByAge(afterId: number, days: number, limit: number): Promise<{ id: number; expired: boolean }[]> {
     return this.database.query<{ id: number; expired: boolean }>(nextByAge, [afterId, days, limit]);
+  }
+
+  /** The ids of a mailbox's emails in their order, those beyond `afterId`. */
+  async ofMailbox(mailboxId: number, afterId: number, limit: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(firstOfMailbox, [mailboxId, limit, afterId]);
+    return rows.map(({ id }) => id);
   }
 
   /** Locks until the end, and returns, the received emails among these that nobody works on, and all that were sent. */

@@ -54,6 +54,7 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     SIGNUP_PER_HOUR: '0',
     SIGNUP_PER_NETWORK_HOUR: '0',
     SIWE_NEW_PER_HOUR: '0',
+    LEASE_DOMAIN: 'mailroom.test',
     SIWE_OPEN_PER_NETWORK: '0',
     SIWE_PER_NETWORK_HOUR: '0',
     MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),

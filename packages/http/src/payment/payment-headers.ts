@@ -1,8 +1,10 @@
-import { encodeHeader, type Receipt } from '@mailroom/billing';
 import { DomainError } from '@mailroom/errors';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { catchError, type Observable } from 'rxjs';
+
+/** How a payment was settled, as far as its payer is told. */
+type Settled = { readonly transaction: string | null; readonly network: string; readonly payer: string };
 
 /** Adds to failures of a payment the headers that x402 clients read. */
 @Injectable()
@@ -29,6 +31,11 @@ function announce(reply: FastifyReply, { code, detail, details }: DomainError): 
 }
 
 /** Tells an x402 client how its payment was settled. */
-export function announceSettled(reply: FastifyReply, { transaction, network, payer }: Receipt): void {
+export function announceSettled(reply: FastifyReply, { transaction, network, payer }: Settled): void {
   reply.header('payment-response', encodeHeader({ success: true, transaction, network, payer }));
+}
+
+/** The value of an x402 header. */
+function encodeHeader(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
 }

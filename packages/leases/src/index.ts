@@ -1,0 +1,12 @@
+export { LeaseAllocation, type LeaseRequest } from './allocation/lease-allocation.js';
+export { Cooldown } from './calls/cooldown.js';
+export { callKinds, FreeLimits, type CallKind, type FreeLimit } from './calls/free-limits.js';
+export { FREE_USE_SECONDS, forgottenUses } from './calls/free-use.repository.js';
+export { PaidCalls, protectedRoutes, type ProtectedCall } from './calls/paid-calls.js';
+export { DEFAULT_LEASE_HOURS, MAX_LEASE_HOURS, type AllocatedLease, type Lease, type LeaseStatus } from './lease.js';
+export { LeaseDomain } from './lease-domain.js';
+export { LeaseOptions, readLeases, type LeaseSettings } from './lease.options.js';
+export { LeaseService, requireAgent, type Agent } from './lease.service.js';
+export { LeasesModule, LeaseUpkeepModule } from './leases.module.js';
+export { LeaseUpkeep } from './upkeep/lease-upkeep.js';
+export { purgedLeases } from './upkeep/lease-upkeep.repository.js';

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from '@mailroom/ids';
+import { MailboxPurge } from '@mailroom/sending';
+import { WebhookRepository } from '@mailroom/webhooks';
+import { upkeep } from '../lease-metrics.js';
+import { LeaseUpkeepRepository, type DuePurge } from './lease-upkeep.repository.js';
+
+/** Few enough that no statement holds its locks for long. */
+const BATCH = 100;
+const PURGES = 8;
+/** Of one mailbox, before the next one's turn. */
+const BATCHES_PER_TURN = 10;
+
+/** Tells of leases that end, and deletes their mail a day later. Any number of processes may do so at once. */
+@Injectable()
+export class LeaseUpkeep {
+  constructor(
+    private readonly rows: LeaseUpkeepRepository,
+    private readonly purges: MailboxPurge,
+    private readonly webhooks: WebhookRepository,
+  ) {}
+
+  /** Tells of one batch of each kind; true where there may be more. */
+  async tell(): Promise<boolean> {
+    const ids = () => Array.from({ length: BATCH }, () => uuidv7());
+    const warned = await this.rows.warn(ids());
+    const expired = await this.rows.expire(ids());
+    upkeep.warned.inc(warned);
+    upkeep.expired.inc(expired);
+    return warned === BATCH || expired === BATCH;
+  }
+
+  /** Deletes mail of a few leases; true where there may be more. */
+  async purge(): Promise<boolean> {
+    const due = await this.rows.takePurges(PURGES);
+    let more = due.length === PURGES;
+    for (const lease of due) more = (await this.#purge(lease)) || more;
+    return more;
+  }
+
+  /** What may still be sent or parsed is left, and tried again after a while. */
+  async #purge(lease: DuePurge): Promise<boolean> {
+    const outcome = await this.purges.purge(lease.mailboxId, BATCHES_PER_TURN);
+    if (outcome === 'more') {
+      await this.rows.goOn(lease);
+      return true;
+    }
+    if (outcome === 'done') {
+      await this.webhooks.deleteOfMailbox(lease.mailboxId);
+      await this.rows.markPurged(lease);
+      upkeep.purged.inc();
+    }
+    return false;
+  }
+}
