@@ -103,7 +103,7 @@ export const errorSchema = {
       },
     },
     quote: { type: 'object', description: 'what to pay for a proof (x402)' },
-    receiptId: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
+    receipt_id: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
   },
 };
 

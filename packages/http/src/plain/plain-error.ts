@@ -27,6 +27,15 @@ export function plainError(
     [name]: requestId,
     ...(fix !== null && { fix }),
     ...(failure.fields.length > 0 && { errors: failure.fields }),
-    ...failure.details,
+    ...(name === 'request_id' ? inSnakeCase(failure.details) : failure.details),
   };
+}
+
+/** The names of details are a surface's own; what stands in them, such as a quote, is not. */
+function inSnakeCase(details: DomainError['details']): Record<string, unknown> {
+  const entries = Object.entries(details).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }

@@ -401,7 +401,7 @@ export interface components {
       /** @description what to pay for a proof (x402) */
       quote?: Record<string, never>;
       /** @description the receipt of a payment whose settlement failed */
-      receiptId?: string;
+      receipt_id?: string;
     };
     Runtime: {
       chain: {
