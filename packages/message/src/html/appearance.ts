@@ -1,4 +1,4 @@
-import { isInvisibleOn, parseColor, type Color } from './css-color.js';
+import { blended, isInvisibleOn, parseColor, type Color } from './css-color.js';
 import type { Style } from './declarations.js';
 
 /** The means by which text is hidden from the reader. */
@@ -19,8 +19,8 @@ export type Appearance = {
 export const PAGE: Appearance = {
   hiddenBy: null,
   fontPixels: 16,
-  color: [0, 0, 0],
-  background: [255, 255, 255],
+  color: [0, 0, 0, 1],
+  background: [255, 255, 255, 1],
   standsOut: false,
 };
 
@@ -119,6 +119,5 @@ function backgroundOf(attributes: ReadonlyMap<string, string>, style: Style, aro
   const isPainted = attributes.has('background') || (picture !== '' && !picture.startsWith('none'));
   if (isPainted || value?.includes('url(') || value?.includes('gradient(')) return null;
   if (value === undefined || value === 'none' || value === '0 0') return around.background;
-  const color = parseColor(value);
-  return color === 'none' ? around.background : color;
+  return blended(parseColor(value), around.background);
 }

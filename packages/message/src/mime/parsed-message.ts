@@ -28,6 +28,7 @@ export type ParsedAttachment = {
  */
 export type ParsedMessage = {
   subject: string;
+  /** Its `email` is "" where the field has a name and no address. */
   from: MailAddress | null;
   to: MailAddress[];
   cc: MailAddress[];
