@@ -1,4 +1,5 @@
 import type { Place } from '../text/lexicon.js';
+import { clauseEndsIn, firstBehind } from '../text/places.js';
 import { AROUND, CODE, codeWords, NAMED, NUMBER, OFFER, OTHER, PASSWORD, PURPOSE } from './code-words.js';
 
 /** What the words of a text say about numbers near them, by their places. */
@@ -16,14 +17,8 @@ export type Evidence = {
 
 /** How far a code word may stand from the word that says what it is for. */
 const PAIR = 40;
-/** What ends a clause: marks of its end before a blank, or an empty line. */
-const CLAUSE_END = /[.!?;](?=\s)|[。！？；।]|\n\s{0,4}\n/u;
 /** A small word between two, as in "code de réduction". */
 const LINK = /^[\p{L}\s'’-]{0,5}$/u;
-
-export function clauseEndsIn(text: string, from: number, to: number): boolean {
-  return to > from && CLAUSE_END.test(text.slice(from, to + 1));
-}
 
 /** Reads the words in a part of the text. */
 export function evidenceIn(text: string, from = 0, to = text.length): Evidence {
@@ -67,15 +62,4 @@ function hasPurpose(text: string, { at, end }: Place, purposes: readonly Place[]
     if (purpose.at < at) return at - purpose.end <= reach && !clauseEndsIn(text, purpose.end, at);
     return purpose.at - end <= reach && !clauseEndsIn(text, end, purpose.at);
   });
-}
-
-/** The index of the first place that begins at or behind a position. */
-export function firstBehind(places: readonly Place[], at: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.at ?? Infinity) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 import type { Place } from '../text/lexicon.js';
 import type { Candidate } from './code-candidates.js';
-import { clauseEndsIn, firstBehind, type Evidence } from './code-evidence.js';
+import { clauseEndsIn, firstBehind } from '../text/places.js';
+import type { Evidence } from './code-evidence.js';
 import type { Feature } from './code-weights.js';
 
 /** How far around a candidate its words are looked for. */

@@ -1,7 +1,8 @@
 import type { Place } from '../text/lexicon.js';
 import { withAsciiDigits } from '../text/letters.js';
 import { candidatesIn, letterCandidatesIn, type Candidate } from './code-candidates.js';
-import { evidenceIn, firstBehind, type Evidence } from './code-evidence.js';
+import { evidenceIn, type Evidence } from './code-evidence.js';
+import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
 import { confidenceOf, signalsOf, SURE_ENOUGH } from './code-weights.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
