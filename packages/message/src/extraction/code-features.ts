@@ -2,6 +2,7 @@ import type { Place } from '../text/lexicon.js';
 import type { Candidate } from './code-candidates.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
+import { TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
 /** How far around a candidate its words are looked for. */
@@ -14,8 +15,11 @@ const CLAUSE_BEHIND = 60;
 const DIRECT = 26;
 const OTHER_DIRECT = 16;
 const CROWD = 8;
+/** A text that is shorter than this, and a code before this in it, may be all there is to say. */
+const SHORT = 500;
+const LEADING = 120;
 
-export type Subject = { readonly text: string; readonly evidence: Evidence };
+export type Subject = { readonly text: string; readonly evidence: Evidence; readonly hasCode: boolean };
 
 export type Surroundings = {
   readonly text: string;
@@ -27,14 +31,19 @@ export type Surroundings = {
   readonly count: number;
 };
 
+const AGAINST: readonly Feature[] = ['otherDirectly', 'otherNear', 'otherInSubject', 'offer', 'offerInSubject'];
+
 /** Everything that is noticed about a candidate. */
 export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feature> {
   const features = new Set<Feature>();
   addShape(features, candidate);
   addStanding(features, candidate, around);
   addNames(features, candidate, around);
+  addTyping(features, candidate, around.text);
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
+  // A number that is called something else does not become a code by standing first.
+  if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
 }
 
@@ -47,13 +56,15 @@ function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
 
 function addStanding(
   features: Set<Feature>,
-  { at, end, value }: Candidate,
+  { at, end, value, shape }: Candidate,
   { text, prominent, count }: Surroundings,
 ): void {
   const before = text.slice(Math.max(0, text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
   const stop = text.indexOf('\n', end);
   const behind = text.slice(end, Math.min(stop === -1 ? text.length : stop, end + 40));
   if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(behind)) features.add('alone');
+  const isFirst = at < LEADING && text.length < SHORT && (shape === 'digits' || shape === 'single characters');
+  if (isFirst && features.has('alone') && count <= CROWD && /^\d{4,8}$/.test(value)) features.add('leads');
   if (prominent.has(value.replace(/[^A-Za-z0-9]/g, ''))) features.add('standsOut');
   if (count > CROWD) features.add('crowded');
 }
@@ -117,6 +128,17 @@ function within({ at, end }: Candidate, places: readonly Place[]): number {
   return firstBehind(places, end + BEHIND) - first;
 }
 
+/** Where a text says to type a thing, that thing is a code, whatever it is called. */
+function addTyping(features: Set<Feature>, { at, end }: Candidate, text: string): void {
+  const isTyped = TYPE_BEFORE.test(text.slice(Math.max(0, at - 40), at)) || TYPE_BEHIND.test(text.slice(end, end + 30));
+  if (isTyped && !features.has('namedDirectly') && !features.has('coded')) features.add('typed');
+  const isNamed = features.has('namedDirectly') || features.has('coded');
+  if (isNamed && PIN.test(text.slice(Math.max(0, at - 40), at))) features.add('pin');
+  if (isNamed && features.delete('like')) features.add('likeButNamed');
+}
+
+const PIN = /(?<!\p{L})(?:pin|пин|пін)(?!\p{L})(?! ?code)/iu;
+
 function addOthers(features: Set<Feature>, candidate: Candidate, { text, evidence }: Surroundings): void {
   const { at, end } = candidate;
   const next = firstBehind(evidence.other, at);
@@ -146,11 +168,12 @@ function lastEnd(places: readonly Place[], at: number): number {
   return before === undefined || before.end > at ? -1 : before.end;
 }
 
-function addSubject(features: Set<Feature>, { value }: Candidate, { text, evidence }: Subject): void {
+function addSubject(features: Set<Feature>, { value }: Candidate, { text, evidence, hasCode }: Subject): void {
   if (evidence.naming.length > 0) features.add('namedInSubject');
   else if (evidence.code.length > 0) features.add('codedInSubject');
   if (evidence.purpose.length > 0) features.add('purposeInSubject');
   if (evidence.other.length > 0 && evidence.naming.length === 0) features.add('otherInSubject');
   if (evidence.offer.length > 0) features.add('offerInSubject');
   if (text.includes(value)) features.add('inSubject');
+  else if (hasCode) features.add('elsewhere');
 }

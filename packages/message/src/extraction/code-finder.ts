@@ -28,8 +28,10 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
       if (!known || known.confidence < code.confidence) best.set(code.value, code);
     }
   };
-  take(codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' }));
-  take(codesOf(withAsciiDigits(plainText.slice(0, MAX_SCANNED)), 'text', NOTHING_STANDS_OUT, heading));
+  const own = codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' });
+  take(own);
+  const known = { ...heading, hasCode: own.length > 0 };
+  take(codesOf(withAsciiDigits(plainText.slice(0, MAX_SCANNED)), 'text', NOTHING_STANDS_OUT, known));
   if (html) {
     const text = withAsciiDigits(
       html.lines
@@ -37,13 +39,13 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
         .join('\n')
         .slice(0, MAX_SCANNED),
     );
-    take(codesOf(text, 'html', new Set(html.prominent), heading));
+    take(codesOf(text, 'html', new Set(html.prominent), known));
   }
   return [...best.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CODES);
 }
 
 function headingOf(text: string): Subject {
-  return { text, evidence: evidenceIn(text) };
+  return { text, evidence: evidenceIn(text), hasCode: false };
 }
 
 type Judged = { readonly candidate: Candidate; readonly code: ExtractedCode; readonly isAlone: boolean };

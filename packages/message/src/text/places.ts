@@ -1,7 +1,7 @@
 import type { Place } from './lexicon.js';
 
 /** What ends a clause: marks of its end before a blank, or an empty line. */
-const CLAUSE_END = /[.!?;](?=\s)|[。！？；।]|\n\s{0,4}\n/u;
+const CLAUSE_END = /[.!?;](?=\s+(?!\p{Ll}))|[。！？；।]|\n\s{0,4}\n/u;
 
 /** Whether a clause ends between two positions. */
 export function clauseEndsIn(text: string, from: number, to: number): boolean {

@@ -19,30 +19,37 @@ export const instructionDetails: Readonly<Record<AiInstruction, string>> = {
 const MAX_SCANNED = 256 * 1024;
 /** Signs within this distance speak of one thing. */
 const REACH = 600;
+/** Whether people see a text: at once, in the places of pictures, or never. */
+export type Hiding = 'shown' | 'aside' | 'hidden';
 /** The sum of weights at which they are told; the surest signs have it alone. */
-const ENOUGH = 3;
+const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden: 2 };
 
 /** Unicode's tag characters spell ASCII that nobody sees. */
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
-const BASE64 = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
+const BASE64 = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{20,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const MAX_ENCODED = 5;
 
-/** Finds what the text asks of an AI, in the languages in which people are deceived. Linear and bounded. */
-export function aiInstructionsIn(source: string): Set<AiInstruction> {
+/**
+ * Finds what the text asks of an AI, in the languages in which people are deceived. Linear and bounded.
+ *
+ * @param hiding whether a person reads it too; what only a machine reads needs less to be told
+ */
+export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<AiInstruction> {
   if (!/\S/.test(source)) return new Set();
   const text = readable(source);
-  const found = signsIn(text);
-  for (const encoded of encodedIn(text)) for (const is of signsIn(encoded)) found.add(is);
+  const enough = ENOUGH[hiding];
+  const found = signsIn(text, enough);
+  for (const encoded of encodedIn(text)) for (const is of signsIn(encoded, ENOUGH.hidden)) found.add(is);
   return found;
 }
 
-function signsIn(text: string): Set<AiInstruction> {
+function signsIn(text: string, enough: number): Set<AiInstruction> {
   const signs = [...intentsIn(text, aiLexicon().find(text)), ...markersIn(text)].sort((a, b) => a.at - b.at);
-  return strongest(signs);
+  return strongest(signs, enough);
 }
 
 /** The kinds of signs that weigh enough together; of one kind, only the heaviest within reach counts. */
-function strongest(signs: readonly Sign[]): Set<AiInstruction> {
+function strongest(signs: readonly Sign[], enough: number): Set<AiInstruction> {
   const found = new Set<AiInstruction>();
   let from = 0;
   for (let to = 0; to < signs.length; to++) {
@@ -50,7 +57,7 @@ function strongest(signs: readonly Sign[]): Set<AiInstruction> {
     const weights = new Map<AiInstruction, number>();
     for (const { is, weight } of signs.slice(from, to + 1)) weights.set(is, Math.max(weights.get(is) ?? 0, weight));
     const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
-    if (sum < ENOUGH) continue;
+    if (sum < enough) continue;
     for (const [is, weight] of weights) if (weight >= 1) found.add(is);
   }
   return found;

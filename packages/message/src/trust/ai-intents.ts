@@ -33,9 +33,17 @@ const BEGINS = /(?:^|[\n.!?。！？:：>"'“”«([*#|—–-])[\s*_#>"'“«(
 /** Who drops one thing and follows another gives advice. */
 const FOLLOW =
   /(?<!not |n't |nicht |pas |no |não |non |niet )(?<!\p{L})(?:follow|befolg|suiv|sigue|siga|segui|segua|volg)/iu;
+/** What follows whom somebody calls; in languages that mark the subject, its particle. */
+const VOCATIVE = /^\s?(?:[,،，、:：]|は|는|은|[^\n.!?,]{0,34}[:：])/u;
+/** Names that people have, too. */
+const PERSON = /^(?:claude|gemini|siri|alexa|bard|model)/i;
 /** As an AI, you: whoever speaks of an AI says something else next. */
 const YOU =
   /^[^\n.!?]{0,36}(?<!\p{L})(?:you (?:must|should|are|need|have to|shall|may|can|ignore|now)|your (?:task|job|goal|instructions|role|first)|du|dein|sie müssen|ihre aufgabe|tu|ton|vous|votre|usted|tienes|debes|você|deve|devi|je|uw|jouw|twoim|musisz|ты|вы|твоя|должен|ти|sen|senin|anda|kamu|bạn|din|sinun|musíš|kell|trebuie|πρέπει|трябва|moraš|privalai|tev|pead)(?!\p{L})|^.{0,24}(?:你|您|あなた|당신|너는|أنت|عليك|يجب|شما|آپ|आप|আপনি|நீங்கள்|మీరు|คุณ|אתה|עליך)/iu;
+const YOUR =
+  /(?<!\p{L})(?:your|deine?[mnr]?|ihre?[mnr]?|ton|ta|tes|votre|vos|tus?|seus?|suas?|tuoi?|tue|jouw|je|swoj\p{L}*|тво\p{L}+|свои\p{L}*|din|ditt)(?!\p{L})|你的|您的|あなたの|당신의|네 /iu;
+const DECODE =
+  /(?:de(?:code|cipher|kodier|kodiere|codific\w{0,4}|codez?)|декодир\p{L}{0,4}|解码|解碼|デコード|디코딩)[^\n.]{0,40}(?:base64|rot13|hex)/giu;
 const TARGET = /[\w.+-]{1,64}@[\w-]{1,63}\.|https?:\/\//;
 
 function begins(text: string, at: number): boolean {
@@ -63,7 +71,11 @@ export function intentsIn(text: string, places: readonly Place[]): Sign[] {
       at,
     })),
     ...exfiltrations(text, words),
-    ...pairs(text, words, RUN, TOOL, 40).map((at): Sign => ({ is: 'tool', weight: 1, at })),
+    ...pairs(text, words, RUN, TOOL, 40).map((at): Sign => {
+      return { is: 'tool', weight: YOUR.test(text.slice(at, at + 40)) ? 2 : 1, at };
+    }),
+    ...words(CONCEAL).map(({ at }): Sign => ({ is: 'secrecy', weight: 1, at })),
+    ...[...text.matchAll(DECODE)].slice(0, 5).map(({ index: at }): Sign => ({ is: 'tool', weight: 1, at })),
   ];
 }
 
@@ -105,15 +117,22 @@ function addresses(text: string, words: Words): Sign[] {
     const isLine = begins(text, place.at);
     const isCalled = /^[^\n.!?:：,，]{0,34}[:：,，!！]|^\s*[\n)\]*—–-]/u.test(behind);
     const isToYou = call === 'line' && YOU.test(behind);
-    if (call === 'if' || isToYou) signs.push({ is: 'address', weight: 3, at: place.at });
-    else if (call === 'line' && isCalled) signs.push({ is: 'address', weight: 3, at: place.at });
-    else if (isLine && place.end - place.at > 5 && /^[^\n.!?,]{0,34}[:：]/u.test(behind)) {
-      signs.push({ is: 'address', weight: 2.5, at: place.at });
-    } else signs.push({ is: 'address', weight: call === 'line' ? 1 : 0.5, at: place.at });
+    const weight =
+      call === 'if' || isToYou || (call === 'line' && isCalled)
+        ? 3
+        : isLine && place.end - place.at > 5 && VOCATIVE.test(behind)
+          ? 2.5
+          : call === 'line'
+            ? 1
+            : 0.5;
+    signs.push({ is: 'address', weight, at: place.at });
   }
   for (const place of words(HELPER)) {
-    const call = callBefore(text, place, calls);
-    if (call === 'line') signs.push({ is: 'address', weight: 1, at: place.at });
+    const isPerson = PERSON.test(text.slice(place.at, place.end));
+    const isCalled = begins(text, place.at) && VOCATIVE.test(text.slice(place.end, place.end + 40));
+    if (isCalled || callBefore(text, place, calls) === 'line') {
+      signs.push({ is: 'address', weight: isPerson ? 1 : 2, at: place.at });
+    }
   }
   return signs;
 }
@@ -129,7 +148,7 @@ function callBefore(text: string, { at, end }: Place, calls: readonly Place[]): 
     if (begins(text, call.at)) return 'line';
   }
   const behind = calls[firstBehind(calls, end)];
-  return behind !== undefined && behind.at - end <= 1 && /[\u3040-\u30ff\uac00-\ud7a3]/.test(text[behind.at] ?? '')
+  return behind !== undefined && behind.at - end <= 3 && /[\u3040-\u30ff\uac00-\ud7a3]/.test(text[behind.at] ?? '')
     ? 'line'
     : null;
 }
@@ -142,7 +161,7 @@ function roles(text: string, words: Words): Sign[] {
   return words(BECOME).flatMap((place): Sign[] => {
     if (beside(text, place, unbound, NEAR) !== undefined) return [{ is: 'role', weight: 3, at: place.at }];
     const isMachine = beside(text, place, machines, 16) !== undefined;
-    return [{ is: 'role', weight: isMachine ? 2.5 : 0.5, at: place.at }];
+    return [{ is: 'role', weight: isMachine ? 2 : 0.5, at: place.at }];
   });
 }
 

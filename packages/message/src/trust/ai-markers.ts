@@ -41,7 +41,12 @@ export function markersIn(text: string): Sign[] {
   for (const { 1: name = '', index } of text.matchAll(CLOSING)) {
     if (signs.length > 50) break;
     // A program's text closes what it has opened.
-    if (!text.slice(0, index).toLowerCase().includes(`<${name.toLowerCase()}`)) add(index, TELLING.test(name) ? 3 : 2);
+    if (text.slice(0, index).toLowerCase().includes(`<${name.toLowerCase()}`)) continue;
+    // Whoever speaks of a tag does so in the middle of a line.
+    const isAtEdge =
+      /(?:^|[\n>])\s*$/.test(text.slice(Math.max(0, index - 4), index)) ||
+      /^[^\n]{0,40}>\s*(?:\n|<)/.test(text.slice(index, index + 44));
+    add(index, isAtEdge && TELLING.test(name) ? 3 : 2);
   }
   return signs;
 }

@@ -5,7 +5,7 @@ export const germanic: Readonly<Record<string, LanguageWords>> = {
     number: 'number, numbers',
     code: 'code, codes, pin, pins, password, passwords, pass code, token, passphrase, keycode, digits, digit',
     purpose:
-      'verif*, authenticat*, authoriz*, authoris*, confirm*, secur*, sign in, signing in, signin, signed in, sign into, log in, login, logging in, log on, logon, sign up, signup, activat*, one time, single use, temporary, two factor, two step, 2 step, 2 factor, 2fa, mfa, multi factor, access, reset*, recover*, unlock*, regist*, identity, device, magic, passwordless, pairing, validat*, login attempt, prove it',
+      'verif*, authenticat*, authoriz*, authoris*, confirm*, secur*, sign in, signing in, signin, signed in, sign into, log in, login, logging in, log on, logon, sign up, signup, activat*, one time, single use, temporary, provisional, initial, two factor, two step, 2 step, 2 factor, 2fa, mfa, multi factor, access, reset*, recover*, unlock*, regist*, identity, device, magic, passwordless, pairing, validat*, login attempt, prove it',
     named:
       'delivery pin, otp, otps, passcode, passcodes, one time code, one time password, verification code, security code, login code, 2fa code, sign in code, mtan, sms tan, confirmation code, authentication code, access code',
     around:
@@ -19,7 +19,7 @@ export const germanic: Readonly<Record<string, LanguageWords>> = {
     number: '*nummer, *nummern',
     code: '*code, *codes, *pin, *tan, *passwort, *kennwort, ziffern, zahlencode, zahl, losung, ziffernfolge',
     purpose:
-      'bestätig*, verifi*, sicherheit*, anmeld*, login*, einlog*, einmal*, zugang*, zugriff*, freischalt*, freigab*, freigeb*, aktivier*, authent*, zwei faktor*, 2 faktor*, identit*, legitim*, zurücksetz*, entsperr*, registrier*, gerät*, einzugeben',
+      'vorläufig*, initial*, bestätig*, verifi*, sicherheit*, anmeld*, login*, einlog*, einmal*, zugang*, zugriff*, freischalt*, freigab*, freigeb*, aktivier*, authent*, zwei faktor*, 2 faktor*, identit*, legitim*, zurücksetz*, entsperr*, registrier*, gerät*, einzugeben',
     named: '*mtan, *smstan, *sms tan, *einmalcode, *einmalpasswort, *transaktionsnummer, ihre tan, *einmalkennwort',
     around:
       'minute, minuten, gültig, läuft, ablauf*, laufen ab, niemandem, nicht weiter, nicht angefordert, nicht selbst, geben sie, gib, eingeben, einzugeben, eingabe, weitergeben, vertraulich, angefordert',

@@ -16,7 +16,7 @@ export const romance: Readonly<Record<string, LanguageWords>> = {
   es: {
     code: 'código*, clave*, contraseña*, pin, token, dígitos, palabra clave',
     purpose:
-      'verific*, confirm*, segur*, acceso, acceder, accede, inicio de sesión, iniciar sesión, inicia sesión, inicies sesión, entrar, autentic*, autoriz*, activ*, único, única, un solo uso, temporal, dos pasos, dos factores, restablec*, recuper*, registr*, ident*, valid*, desbloque*, dispositivo, dinámica',
+      'verific*, confirm*, segur*, acceso, acceder, accede, inicio de sesión, iniciar sesión, inicia sesión, inicies sesión, entrar, autentic*, autoriz*, activ*, único, única, un solo uso, temporal, provisional, inicial, dos pasos, dos factores, restablec*, recuper*, registr*, ident*, valid*, desbloque*, dispositivo, dinámica',
     named:
       'otp, código de verificación, código de seguridad, clave dinámica, código de acceso, código de un solo uso, coordenada, token digital',
     around:
@@ -29,7 +29,7 @@ export const romance: Readonly<Record<string, LanguageWords>> = {
   pt: {
     code: 'código*, senha*, palavra passe, pin, token, chave, dígitos, contrassenha',
     purpose:
-      'verific*, confirm*, seguran*, acesso, acessar, aceder, login, entrar, início de sessão, iniciar sessão, autentic*, autoriz*, ativa*, activa*, uso único, única, único, temporári*, duas etapas, dois fatores, redefin*, recuper*, regist*, cadastro, ident*, valid*, desbloque*, dispositivo',
+      'verific*, confirm*, seguran*, acesso, acessar, aceder, login, entrar, início de sessão, iniciar sessão, autentic*, autoriz*, ativa*, activa*, uso único, única, único, temporári*, provisóri*, inicial, duas etapas, dois fatores, redefin*, recuper*, regist*, cadastro, ident*, valid*, desbloque*, dispositivo',
     named: 'otp, código de verificação, código de segurança, código de acesso, código de uso único',
     around:
       'minuto, minutos, expira*, válido*, válida, validade, não compartilh*, nunca compartilh*, não partilh*, não o partilh*, com ninguém, ninguém, digite, digitar, insira, inserir, introduz*, informe, use este, utilize, não solicit*, não pedi*, não foi você',
@@ -41,7 +41,7 @@ export const romance: Readonly<Record<string, LanguageWords>> = {
   it: {
     code: "codice, codici, pin, password, parola d'ordine, token, chiave, cifre",
     purpose:
-      'verific*, conferm*, sicurezz*, access*, accedi, accedere, login, entra, autentic*, autorizz*, attiv*, monouso, usa e getta, temporane*, due passaggi, due fattori, reimpost*, recuper*, registr*, ident*, convalid*, sblocc*, dispositivo, spid, dispositiv*',
+      'verific*, conferm*, sicurezz*, access*, accedi, accedere, login, entra, autentic*, autorizz*, attiv*, monouso, usa e getta, temporane*, provvisori*, inizial*, due passaggi, due fattori, reimpost*, recuper*, registr*, ident*, convalid*, sblocc*, dispositivo, spid, dispositiv*',
     named: 'otp, codice di verifica, codice di sicurezza, codice monouso, codice di accesso, codice di conferma',
     around:
       'minuto, minuti, scade*, valido, valida, validità, non condivid*, non comunic*, mai, a nessuno, con nessuno, nessuno, inserisc*, inserire, digita, digitare, immetti, usa questo, utilizza, non hai richiesto, non hai effettuato, non sei stato, ecco',

@@ -120,7 +120,7 @@ export const westernAsian: Readonly<Record<string, LanguageWords>> = {
     offer: 'զեղչ*, կտրոն*, նվեր*, ակցիա*, անվճար*',
   },
   sw: {
-    code: 'msimbo, nambari ya siri, neno la siri, nenosiri, pin, kodi, tarakimu, namba ya siri',
+    code: 'nambari, namba, msimbo, nambari ya siri, neno la siri, nenosiri, pin, kodi, tarakimu, namba ya siri',
     purpose:
       'uthibitishaji, kuthibitisha, thibitisha, uthibitisho, usalama, kuingia, ingia, mara moja, kuwezesha, kuweka upya, kurejesha, kujisajili, usajili, ufikiaji',
     around:
