@@ -65,8 +65,11 @@ export function standsOutByName(name: string): boolean {
 }
 
 function isEmphatic(style: Style, pixels: number): boolean {
-  if (pixels >= LARGE_PIXELS || /^(?:bold|[6-9]00)/.test(style.get('font-weight') ?? '')) return true;
-  return (lengthOf(style.get('letter-spacing') ?? '') ?? 0) >= 1;
+  if (pixels >= LARGE_PIXELS) return true;
+  const weight = style.get('font-weight');
+  if (weight !== undefined && /^(?:bold|[6-9]00)/.test(weight)) return true;
+  const spacing = style.get('letter-spacing');
+  return spacing !== undefined && (lengthOf(spacing) ?? 0) >= 1;
 }
 
 function hidingRule(style: Style): HiddenBy | null {

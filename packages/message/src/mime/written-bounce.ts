@@ -5,7 +5,7 @@ import { COPY, DELAY, FAILURE, MACHINE } from './bounce-words.js';
 import { statusOf } from './bounce-reason.js';
 import type { HeaderBlock } from './header-block.js';
 import { decodeHeaderText, oneLine } from './header-text.js';
-import type { MailReport, ReportedRecipient } from './mail-report.js';
+import type { MailReport, ReportedRecipient } from './reported-mail.js';
 import { parseMessageId } from './message-ids.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-walker.js';
@@ -79,6 +79,7 @@ export function isFromMachine(header: HeaderBlock): boolean {
   if (/^\s*<\s*>/.test(header.first('return-path') ?? '')) return true;
   const from = header.first('from') ?? '';
   if (/^\s*<\s*>/.test(from)) return true;
+  if (!MACHINE.test(from)) return false;
   const [address] = parseAddressList([from]);
   return MACHINE.test(address === undefined ? from : `${address.email.split('@')[0]} ${address.name}`);
 }

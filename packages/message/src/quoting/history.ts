@@ -89,7 +89,7 @@ function attributionAt(lines: readonly TextLine[], at: number): Announcement | n
     if (line === undefined || isBlank(line) || line.depth !== depth || text.length + line.text.length > MAX_LINE) break;
     text += text === '' ? line.text.trim() : ` ${line.text.trim()}`;
     if (!/[:：]\s{0,3}\*?$/u.test(line.text)) {
-      if (i === at && isRunOn(text)) return { from: at, to: at + 1, kind: 'message' };
+      if (i === at && text.includes(': ') && isRunOn(text)) return { from: at, to: at + 1, kind: 'message' };
       continue;
     }
     const kind = kindOfAttribution(text, line.mark);
@@ -100,11 +100,10 @@ function attributionAt(lines: readonly TextLine[], at: number): Announcement | n
 
 /** Some programs lose the line break between the announcement and what it announces. */
 function isRunOn(text: string): boolean {
+  if (!ATTRIBUTION_START.test(text) && !DATE_START.test(text)) return false;
   const end = text.search(RUN_ON);
   const head = end === -1 ? '' : text.slice(0, end);
-  return (
-    head !== '' && (ATTRIBUTION_START.test(head) || DATE_START.test(head)) && WHEN.test(head) && WROTE.test(`${head} `)
-  );
+  return head !== '' && WHEN.test(head) && WROTE.test(`${head} `);
 }
 
 /**

@@ -9,6 +9,8 @@ const MAX_STEPPED_OVER = 12;
 const SLOTS = 28;
 const BLANK = 32;
 const INSIDE = 1;
+/** No word begins with it. */
+const NOTHING = 0xffff;
 
 /**
  * Finds words of many languages in one pass. A word matches where a word begins and ends; with `*` behind it, also
@@ -20,6 +22,8 @@ export class Lexicon {
   readonly #wide = new Map<number, number>();
   readonly #whole: number[] = [0, 0];
   readonly #open: number[] = [0, 0];
+  /** The nodes behind the first unit of a word, by that unit as it is written; zero was not looked at yet. */
+  readonly #first = [new Uint16Array(0x10000), new Uint16Array(0x10000)] as const;
 
   /** @param words lists of words, separated by commas, by the bits of their classes */
   constructor(words: Iterable<readonly [is: number, list: string]>) {
@@ -31,37 +35,50 @@ export class Lexicon {
   /** Returns the words between two positions, in their order; words may overlap. */
   find(text: string, from = 0, to = text.length): Place[] {
     const places: Place[] = [];
+    const [starts, insides] = this.#first;
     let before = from === 0 ? NO_LETTER : letterKind(text.charCodeAt(from - 1));
     for (let at = from; at < to; at++) {
       const unit = text.charCodeAt(at);
-      const kind = letterKind(unit);
+      const kind = unit >= 97 && unit <= 122 ? SPACED : letterKind(unit);
       const isInside = before === SPACED && kind === SPACED;
-      if (unit > BLANK) this.#match(text, at, isInside ? INSIDE : 0, places);
       before = kind;
+      const known = (isInside ? insides : starts)[unit] ?? 0;
+      const node = known === 0 ? this.#firstOf(unit, isInside) : known;
+      if (node !== NOTHING) this.#match(text, at, node, places);
     }
     return places;
   }
 
-  #match(text: string, at: number, root: number, places: Place[]): void {
-    let node = root;
+  #firstOf(unit: number, isInside: boolean): number {
+    const folded = foldUnit(unit);
+    const next = unit <= BLANK || folded === SKIPPED ? 0 : this.#step(isInside ? INSIDE : 0, folded);
+    this.#first[isInside ? 1 : 0][unit] = next === 0 ? NOTHING : next;
+    return next === 0 ? NOTHING : next;
+  }
+
+  #match(text: string, at: number, first: number, places: Place[]): void {
+    let node = first;
     let is = 0;
     let end = at;
     let stepped = 0;
     let last = 0;
-    for (let i = at; i < text.length; i++) {
-      const unit = foldUnit(text.charCodeAt(i));
-      if (unit === SKIPPED || (unit === BLANK && last === BLANK)) {
-        if (i === at || ++stepped > MAX_STEPPED_OVER) break;
-        continue;
+    for (let i = at; ;) {
+      const open = this.#open[node] ?? 0;
+      const whole = this.#whole[node] ?? 0;
+      if (open !== 0 || whole !== 0) {
+        const found = whole === 0 || goesOn(text, i) ? open : open | whole;
+        if (found !== 0) [is, end] = [found, i + 1];
       }
+      let unit = SKIPPED;
+      for (i++; i < text.length; i++) {
+        unit = foldUnit(text.charCodeAt(i));
+        if (unit !== SKIPPED && !(unit === BLANK && last === BLANK)) break;
+        if (++stepped > MAX_STEPPED_OVER) break;
+      }
+      if (i >= text.length || stepped > MAX_STEPPED_OVER) break;
       node = this.#step(node, unit);
       if (node === 0) break;
       last = unit;
-      const open = this.#open[node] ?? 0;
-      const whole = this.#whole[node] ?? 0;
-      if (open === 0 && whole === 0) continue;
-      const found = whole === 0 || goesOn(text, i) ? open : open | whole;
-      if (found !== 0) [is, end] = [found, i + 1];
     }
     if (is !== 0) places.push({ is, at, end });
   }
@@ -91,6 +108,7 @@ export class Lexicon {
 
   #grow(node: number, unit: number): number {
     const child = this.#whole.length;
+    if (child >= NOTHING) throw new RangeError('A lexicon holds fewer than 65,535 nodes.');
     this.#whole.push(0);
     this.#open.push(0);
     if ((child + 1) * SLOTS > this.#next.length) {

@@ -26,7 +26,7 @@ const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden:
 
 /** Unicode's tag characters spell ASCII that nobody sees. */
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
-const BASE64 = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{20,4000}={0,2}(?![A-Za-z0-9+/=])/g;
+const BASE64 = /\b[A-Za-z0-9+/]{20,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const MAX_ENCODED = 5;
 
 /**

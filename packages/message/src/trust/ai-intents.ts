@@ -42,6 +42,7 @@ const YOU =
   /^[^\n.!?]{0,36}(?<!\p{L})(?:you (?:must|should|are|need|have to|shall|may|can|ignore|now)|your (?:task|job|goal|instructions|role|first)|du|dein|sie müssen|ihre aufgabe|tu|ton|vous|votre|usted|tienes|debes|você|deve|devi|je|uw|jouw|twoim|musisz|ты|вы|твоя|должен|ти|sen|senin|anda|kamu|bạn|din|sinun|musíš|kell|trebuie|πρέπει|трябва|moraš|privalai|tev|pead)(?!\p{L})|^.{0,24}(?:你|您|あなた|당신|너는|أنت|عليك|يجب|شما|آپ|आप|আপনি|நீங்கள்|మీరు|คุณ|אתה|עליך)/iu;
 const YOUR =
   /(?<!\p{L})(?:your|deine?[mnr]?|ihre?[mnr]?|ton|ta|tes|votre|vos|tus?|seus?|suas?|tuoi?|tue|jouw|je|swoj\p{L}*|тво\p{L}+|свои\p{L}*|din|ditt)(?!\p{L})|你的|您的|あなたの|당신의|네 /iu;
+const ENCODINGS = /[bB]ase64|BASE64|[rR][oO][tT]13|[hH]ex/;
 const DECODE =
   /(?:de(?:code|cipher|kodier|kodiere|codific\w{0,4}|codez?)|декодир\p{L}{0,4}|解码|解碼|デコード|디코딩)[^\n.]{0,40}(?:base64|rot13|hex)/giu;
 const TARGET = /[\w.+-]{1,64}@[\w-]{1,63}\.|https?:\/\//;
@@ -75,8 +76,14 @@ export function intentsIn(text: string, places: readonly Place[]): Sign[] {
       return { is: 'tool', weight: YOUR.test(text.slice(at, at + 40)) ? 2 : 1, at };
     }),
     ...words(CONCEAL).map(({ at }): Sign => ({ is: 'secrecy', weight: 1, at })),
-    ...[...text.matchAll(DECODE)].slice(0, 5).map(({ index: at }): Sign => ({ is: 'tool', weight: 1, at })),
+    ...decodings(text),
   ];
+}
+
+/** Who asks to decode something has hidden it from people. */
+function decodings(text: string): Sign[] {
+  if (!ENCODINGS.test(text)) return [];
+  return [...text.matchAll(DECODE)].slice(0, 5).map(({ index: at }): Sign => ({ is: 'tool', weight: 1, at }));
 }
 
 /** The places of one kind that have one of another near them in their clause. */

@@ -42,8 +42,12 @@ let lexicon: Lexicon | undefined;
 
 /** The words of all languages; built by the first mail. */
 export function aiLexicon(): Lexicon {
+  return (lexicon ??= build());
+}
+
+function build(): Lexicon {
   const secrets = secretWords.split(/[,\n]/);
-  return (lexicon ??= new Lexicon([
+  return new Lexicon([
     [IGNORE, ignoreWords],
     [EARLIER, earlierWords],
     [RULE, ruleWords],
@@ -60,5 +64,5 @@ export function aiLexicon(): Lexicon {
     [USER, userWords],
     [TOOL, toolWords],
     [RUN, runWords],
-  ]));
+  ]);
 }
