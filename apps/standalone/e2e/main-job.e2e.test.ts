@@ -86,8 +86,24 @@ describe('mail that comes in', () => {
     const { id, verificationCode } = await mailroom.received(api, 'Sign in');
     expect(verificationCode).toBe('482913');
     expect((await api.data('GET', `/emails/${id}`)).extractions).toEqual({
-      codes: [{ value: '482913', confidence: expect.any(Number), source: expect.stringMatching(/text|html/) }],
-      links: [{ url: 'https://shop.example/verify?t=1', text: 'Confirm', kind: 'verify', hostMatchesSender: true }],
+      codes: [
+        {
+          value: '482913',
+          confidence: expect.any(Number),
+          source: expect.stringMatching(/text|html/),
+          signals: expect.arrayContaining(['a name for codes stands beside it']),
+        },
+      ],
+      links: [
+        {
+          url: 'https://shop.example/verify?t=1',
+          text: 'Confirm',
+          kind: 'verify',
+          hostMatchesSender: true,
+          source: 'html',
+          signals: ['its text says so'],
+        },
+      ],
     });
   });
 

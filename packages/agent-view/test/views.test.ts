@@ -59,7 +59,7 @@ const content: EmailContent = {
   references: [],
   headers: [{ name: 'From', value: 'ada@example.org' }],
   authentication: { spf: 'pass', dkim: 'permerror', dmarc: 'fail', arc: 'none' },
-  extractions: { codes: [{ value: '123456', confidence: 0.9, source: 'text' }], links: [] },
+  extractions: { codes: [{ value: '123456', confidence: 0.9, source: 'text', signals: [] }], links: [] },
   extractedText: null,
   trust: { verdict: 'suspicious', signals: [{ type: 'authentication_failure', detail: 'DMARC failed.' }] },
 };

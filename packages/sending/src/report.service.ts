@@ -37,7 +37,7 @@ export class ReportService {
     if (!received || received.report.recipients.length === 0) return true;
     return this.database.transaction(async (tx) => {
       const match = await this.#match(tx, received);
-      if (!match) return true;
+      if (!match || !isCredible(received, match)) return true;
       if (match.job.status === 'sending') return false;
       // This is a separate statement after the lock, so that it sees what the lock waited for.
       const recipient = await this.reports.reportable(tx, match.job);
@@ -68,6 +68,14 @@ export class ReportService {
     // A Message-ID is quoted in public: anyone who has seen it could silence a mailbox towards the recipient.
     if (proven) await this.suppressions.insert(tx, suppressionOf(job, change));
   }
+}
+
+/**
+ * A bounce that is only written for people is believed where it knows the return path and comes from the null sender;
+ * reports have a form of their own (RFC 3464), and are judged by what they know.
+ */
+function isCredible({ report, fromNullSender }: ReceivedReport, { proven }: Match): boolean {
+  return report.form !== 'text' || (proven && fromNullSender);
 }
 
 function suppressionOf({ mailboxId, emailId }: ReportedJob, change: RecipientChange): NewSuppression[] {

@@ -47,3 +47,32 @@ describe('a recipient who reports to the return path of his own copy', () => {
     expect(await reports.suppressed()).toEqual([]);
   });
 });
+
+describe('a bounce that a machine wrote for people', () => {
+  const written = [
+    'From: Mail Delivery System <mailer-daemon@mx.far.test>',
+    'To: agent@a.test',
+    'Subject: Mail delivery failed: returning message to sender',
+    '',
+    'A message that you sent could not be delivered. The following address failed:',
+    '',
+    '  far@far.test',
+    '    host mx.far.test said after RCPT TO:<far@far.test>: 550 5.1.1 User unknown',
+    '',
+  ].join('\r\n');
+
+  it('suppresses whom it names where it comes from the null sender to his return path', async () => {
+    const { emailId, returnPath } = await reports.sent();
+    await reports.report(written, returnPath);
+    expect(await reports.statusOf(emailId)).toBe('bounced');
+    expect(await reports.suppressed()).toEqual(['far@far.test bounce']);
+  });
+
+  it('changes nothing where a person sent it, or where it only quotes the message', async () => {
+    const { emailId, messageId, returnPath } = await reports.sent();
+    await reports.report(written, returnPath, 'far@far.test');
+    await reports.report(`${written}\r\n--- Original message ---\r\nMessage-ID: ${messageId}\r\n`, 'agent@a.test');
+    expect(await reports.statusOf(emailId)).toBe('sent');
+    expect(await reports.suppressed()).toEqual([]);
+  });
+});

@@ -34,16 +34,16 @@ export async function startReports() {
   };
 
   /** Creates a report as it lies in the mailbox once it is parsed. */
-  const receive = async (text: string, recipient: string): Promise<number> => {
+  const receive = async (text: string, recipient: string, sender: string | null = null): Promise<number> => {
     const { report } = parseMessage(Buffer.from(text));
     const [row] = await sending.change(
       'receive',
-      `with raw as (insert into raw_message (id, size) values (gen_random_uuid(), 0) returning id),
+      `with raw as (insert into raw_message (id, size, envelope_sender) values (gen_random_uuid(), 0, $4) returning id),
          content as (insert into message_content (raw_id, plain_text, html, reference_ids, report)
            select id, '', '', '{}', $3::jsonb from raw)
        insert into email (mailbox_id, direction, status, unread, raw_id, recipient, ready_at)
        select $1, 0, 'received', true, id, $2, now() from raw returning id`,
-      [outbound.mailbox.id, recipient, JSON.stringify(report)],
+      [outbound.mailbox.id, recipient, JSON.stringify(report), sender],
     );
     return Number(row?.id);
   };
@@ -57,7 +57,8 @@ export async function startReports() {
     outbound,
     sent,
     receive,
-    report: async (text: string, recipient: string) => outbound.reports.apply(await receive(text, recipient)),
+    report: async (text: string, recipient: string, sender: string | null = null) =>
+      outbound.reports.apply(await receive(text, recipient, sender)),
     statusOf,
     eventsOf: async (emailId: number) => (await outbound.eventsOf(emailId)).filter((type) => type !== 'email.sent'),
     suppressed,

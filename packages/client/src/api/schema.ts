@@ -1337,6 +1337,8 @@ export interface components {
         confidence: number;
         /** @enum {unknown} */
         source: 'subject' | 'text' | 'html';
+        /** @description What it was told by, in words; for readers, not for programs. */
+        signals: string[];
       }[];
       links: {
         url: string;
@@ -1344,6 +1346,10 @@ export interface components {
         /** @enum {unknown} */
         kind: 'verify' | 'reset' | 'login' | 'unsubscribe' | 'other';
         hostMatchesSender: boolean;
+        /** @enum {unknown} */
+        source: 'text' | 'html' | 'header';
+        /** @description What it was told by, in words; for readers, not for programs. */
+        signals: string[];
       }[];
     };
     WaitedEmail: {

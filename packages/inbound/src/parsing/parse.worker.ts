@@ -19,8 +19,8 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const { message, html } = readMessage(raw);
-    const { subject, plainText, from } = message;
-    const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '' });
+    const { subject, plainText, from, headers } = message;
+    const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '', headers });
     const ownText = extractedText(message.plainText, html);
     const { plainText: shownText, plainTextSource } = plainTextOf(message.plainText, html);
     const authentication = await authenticator.authenticate(raw, envelope, message);

@@ -51,8 +51,9 @@ const settledUntil = statement(
 
 const findReport = statement(
   'email-report',
-  `select e.mailbox_id as "mailboxId", e.recipient, c.report
-   from email e join message_content c on c.raw_id = e.raw_id where e.id = $1 and c.report is not null`,
+  `select e.mailbox_id as "mailboxId", e.recipient, c.report,
+     r.id is not null and r.envelope_sender is null as "fromNullSender"
+   from email e join message_content c on c.raw_id = e.raw_id left join raw_message r on r.id = e.raw_id where e.id = $1 and c.report is not null`,
 );
 
 const markRead = statement(

@@ -99,6 +99,8 @@ export type EmailOrigin = {
 export type ReceivedReport = {
   readonly mailboxId: number;
   readonly recipient: string;
+  /** Whether it came from the null reverse-path, as reports do (RFC 5321 §4.5.5). */
+  readonly fromNullSender: boolean;
   readonly report: MailReport;
 };
 

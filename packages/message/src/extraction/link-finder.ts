@@ -1,7 +1,8 @@
 import { domainOf, organisationOf } from '../address/organisation.js';
-import type { HtmlText } from '../html/read-html.js';
-import { fold } from './code-words.js';
-import type { ExtractedLink, ExtractionInput, LinkKind } from './extractions.js';
+import type { Anchor, HtmlText } from '../html/read-html.js';
+import type { HeaderField } from '../mime/header-fields.js';
+import type { ExtractedLink, ExtractionInput, LinkKind, LinkSource } from './extractions.js';
+import { isGeneric, kindOfText, kindOfUrl } from './link-kind.js';
 
 const MAX_SCANNED = 256 * 1024;
 const MAX_LINKS = 200;
@@ -9,64 +10,64 @@ const MAX_URL = 4 * 1024;
 const MAX_TEXT = 200;
 const MAX_LABEL = 120;
 
-/** The purposes of links, by words in their text or path, in the order in which they are tried. */
-const kindWords: readonly (readonly [LinkKind, RegExp])[] = [
-  [
-    'unsubscribe',
-    /unsubscrib|opt-?out|abbestell|abmelden|desabonn|desinscri|darse de baja|cancelar suscrip|descadastr|disiscri|annulla iscri|uitschrijv|afmeld|wypisz|rezygnuj|отписа|відписа|aboneligi|abonelikten|退订|取消订阅|配信停止|수신거부|수신 거부|الغاء الاشتراك|सदस्यता समाप्त|avregistrer|avprenumerer|berhenti berlangganan|huy đăng ký|huỷ đăng ký/,
-  ],
-  [
-    'reset',
-    /reset|recover|forgot|passwort (?:zurucksetzen|vergessen|andern)|(?:neues|new) (?:passwort|password)|choose a new password|reinitialis|restablec|redefinir|reimposta|herstel|zresetuj|сброс|восстанов|скину|sifre(?:ni|nizi|mi|yi)? s[iı]f[iı]rla|aterstall|atur ulang|đặt lại mật khẩu|重置|重設|再設定|재설정|اعادة تعيين|रीसेट/,
-  ],
-  [
-    'verify',
-    /verif|confirm|activat|validat|bestatig|freischalt|activer|bevestig|conferm|attiva|potwierd|weryfik|aktywuj|подтверд|активир|підтверд|dogrula|onayla|etkinlestir|确认|確認|验证|驗證|激活|認証|인증|확인하|تاكيد|تحقق|सत्यापित|पुष्टि|bekraft|xác minh|xác nhận/,
-  ],
-  [
-    'login',
-    /log-?\s?in|sign-?\s?in|signin|magic|anmelden|einloggen|connexion|connecter|iniciar sesion|entrar|acced|inlog|zaloguj|войти|вход|увійти|giris|登录|登錄|ログイン|サインイン|로그인|تسجيل الدخول|लॉग ?इन|logga in|đăng nhập|masuk/,
-  ],
-];
-
-/** These are compared with folded text, and so are folded themselves. */
-const kinds = kindWords.map(([kind, { source }]) => [kind, new RegExp(fold(source))] as const);
-
-/** Returns the links of the HTML with what a reader sees of them, then those of the text that the HTML lacks. */
-export function findLinks({ plainText, html, fromEmail }: ExtractionInput): ExtractedLink[] {
-  const senderDomain = domainOf(fromEmail);
+/**
+ * Returns the links of the HTML with what a reader sees of them, then those of the text that the HTML lacks, then those
+ * by which a program may unsubscribe (RFC 2369), if no other link does.
+ */
+export function findLinks({ plainText, html, fromEmail, headers = [] }: ExtractionInput): ExtractedLink[] {
+  const senderDomain = organisationOf(domainOf(fromEmail));
+  const listed = new Set(unsubscribeUrls(headers));
   const links = new Map<string, ExtractedLink>();
-  for (const { url, text, label } of [
-    ...(html ? anchorsOf(html) : []),
-    ...bareUrlsOf(plainText.slice(0, MAX_SCANNED)),
-  ]) {
-    if (links.size >= MAX_LINKS) break;
+  const add = ({ url, text, label, source }: Found) => {
     const parsed = webUrl(url);
-    if (!parsed || links.has(parsed.href)) continue;
-    const hostMatchesSender = organisationOf(parsed.hostname) === organisationOf(senderDomain);
-    links.set(parsed.href, {
-      url: parsed.href,
-      text: text || parsed.href,
-      kind: kindOf(parsed, text || label),
-      hostMatchesSender,
-    });
+    if (!parsed || links.has(parsed.href) || links.size >= MAX_LINKS) return;
+    const hostMatchesSender = organisationOf(parsed.hostname) === senderDomain;
+    const purpose: Purpose = listed.has(parsed.href)
+      ? { kind: 'unsubscribe', signals: ['List-Unsubscribe names it'] }
+      : purposeOf(parsed, text, label);
+    links.set(parsed.href, { url: parsed.href, text: text || parsed.href, ...purpose, hostMatchesSender, source });
+  };
+  for (const link of html ? anchorsOf(html) : []) add(link);
+  for (const link of bareUrlsOf(plainText.slice(0, MAX_SCANNED))) {
+    if (links.size >= MAX_LINKS) break;
+    add(link);
   }
+  const isOffered = [...links.values()].some(({ kind }) => kind === 'unsubscribe');
+  if (!isOffered) for (const url of listed) add({ url, text: '', label: '', source: 'header' });
   return [...links.values()];
 }
 
 type Found = {
   readonly url: string;
   readonly text: string;
-  /** The text that leads up to a URL without its own text. */
+  /** The text around a URL without its own text. */
   readonly label: string;
+  readonly source: LinkSource;
 };
 
-function anchorsOf({ anchors }: HtmlText): Found[] {
-  return anchors.map(({ href, text }) => ({
-    url: href.slice(0, MAX_URL).trim(),
-    text: text.replace(/\s+/g, ' ').slice(0, MAX_TEXT).trim().toWellFormed(),
-    label: '',
-  }));
+function anchorsOf({ anchors, lines }: HtmlText): Found[] {
+  return anchors.slice(0, 5 * MAX_LINKS).map((anchor) => {
+    const text = anchor.text.replace(/\s+/g, ' ').slice(0, MAX_TEXT).trim().toWellFormed();
+    const isOpen = text === '' || /^https?:/i.test(text) || isGeneric(text);
+    const label = isOpen ? labelOf(anchor, text, lines) : '';
+    return { url: anchor.href.slice(0, MAX_URL).trim(), text, label, source: 'html' };
+  });
+}
+
+/** The line in which a link stands, or the one above it where it stands alone. */
+function labelOf({ line }: Anchor, text: string, lines: HtmlText['lines']): string {
+  const near = lines.slice(Math.max(0, line - 2), line + 3).map((one) => one.text.slice(0, 400));
+  const at = near.findIndex((one) => one.includes(text) && text !== '');
+  const own = near[at] ?? '';
+  const at2 = own.indexOf(text);
+  const around = `${own.slice(Math.max(0, at2 - MAX_LABEL), at2)} ${own.slice(at2 + text.length, at2 + text.length + 60)}`;
+  if (/\p{L}{2}/u.test(around)) return around;
+  return (
+    near
+      .slice(0, Math.max(0, at))
+      .findLast((one) => /\p{L}/u.test(one))
+      ?.slice(-MAX_LABEL) ?? ''
+  );
 }
 
 function* bareUrlsOf(text: string): Generator<Found> {
@@ -75,7 +76,7 @@ function* bareUrlsOf(text: string): Generator<Found> {
     const label = labelBefore(text.slice(Math.max(behind, index - MAX_LABEL), index));
     behind = index + url.length;
     // Punctuation of the sentence after a URL is not part of it.
-    yield { url: url.replace(/[.,;:!?)\]}»”’]{1,8}$/u, ''), text: '', label };
+    yield { url: url.replace(/[.,;:!?)\]}»”’]{1,8}$/u, ''), text: '', label, source: 'text' };
   }
 }
 
@@ -84,7 +85,8 @@ function labelBefore(text: string): string {
   return (
     text
       .trimEnd()
-      .split(/\n|[.!?。！？]\s/u)
+      .replace(/[<([:：]+$/, '')
+      .split(/\n\s*\n|[.!?。！？]\s/u)
       .at(-1)
       ?.trim() ?? ''
   );
@@ -95,10 +97,25 @@ function webUrl(text: string): URL | null {
   return new URL(text);
 }
 
-function kindOf(url: URL, text: string): LinkKind {
-  const words = fold(text);
-  const byText = kinds.find(([, pattern]) => pattern.test(words));
-  if (byText) return byText[0];
-  const path = fold(`${url.pathname} ${url.search}`.slice(0, 500));
-  return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other';
+type Purpose = { readonly kind: LinkKind; readonly signals: readonly string[] };
+
+function purposeOf(url: URL, text: string, label: string): Purpose {
+  const isOpen = text === '' || /^https?:/i.test(text) || isGeneric(text);
+  const byText = isOpen ? 'other' : kindOfText(text);
+  if (byText !== 'other') return { kind: byText, signals: ['its text says so'] };
+  const byLabel = isOpen ? kindOfText(label) : 'other';
+  const byUrl = kindOfUrl(url);
+  // A sentence may speak of several things, an address of one.
+  if (byUrl !== 'other') return { kind: byUrl, signals: ['its address says so'] };
+  return byLabel === 'other'
+    ? { kind: 'other', signals: [] }
+    : { kind: byLabel, signals: ['the words around it say so'] };
+}
+
+/** The web addresses of the first List-Unsubscribe field. */
+function unsubscribeUrls(headers: readonly HeaderField[]): string[] {
+  const value = headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')?.value.slice(0, MAX_URL) ?? '';
+  return [...value.matchAll(/<(https?:[^<>\s]{1,2000})>/gi)]
+    .slice(0, 5)
+    .flatMap(([, url = '']) => webUrl(url)?.href ?? []);
 }

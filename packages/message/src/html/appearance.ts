@@ -1,4 +1,4 @@
-import { isInvisibleOn, parseColor, type Color } from './css-color.js';
+import { blended, isInvisibleOn, parseColor, type Color } from './css-color.js';
 import type { Style } from './declarations.js';
 
 /** The means by which text is hidden from the reader. */
@@ -12,9 +12,17 @@ export type Appearance = {
   readonly color: Color;
   /** Null if a picture or a style sheet may have painted it. */
   readonly background: Color;
+  /** Whether it is larger, bolder or wider set than running text, or set as code. */
+  readonly standsOut: boolean;
 };
 
-export const PAGE: Appearance = { hiddenBy: null, fontPixels: 16, color: [0, 0, 0], background: [255, 255, 255] };
+export const PAGE: Appearance = {
+  hiddenBy: null,
+  fontPixels: 16,
+  color: [0, 0, 0, 1],
+  background: [255, 255, 255, 1],
+  standsOut: false,
+};
 
 /** Anything larger can be read with some effort. */
 const MAX_HIDDEN_PIXELS = 1;
@@ -28,16 +36,40 @@ export function hiddenBy(appearance: Appearance): HiddenBy | null {
   return isInvisibleOn(appearance.color, appearance.background) ? 'color' : null;
 }
 
-/** How an element looks, given its attributes, its style and its surroundings. */
-export function appearanceOf(attributes: ReadonlyMap<string, string>, style: Style, around: Appearance): Appearance {
+/** Elements that are bold, large or set as code without a style. */
+const STANDING_OUT = new Set(['b', 'strong', 'big', 'code', 'kbd', 'tt', 'samp', 'h1', 'h2', 'h3']);
+const LARGE_PIXELS = 20;
+
+/** How an element looks, given its name, its attributes, its style and its surroundings. */
+export function appearanceOf(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  style: Style,
+  around: Appearance,
+): Appearance {
   const size = style.get('font-size');
   const color = style.get('color') ?? attributes.get('color');
+  const pixels = size === undefined ? around.fontPixels : fontPixels(size, around.fontPixels);
   return {
     hiddenBy: around.hiddenBy ?? (attributes.has('hidden') ? 'display' : hidingRule(style)),
-    fontPixels: size === undefined ? around.fontPixels : fontPixels(size, around.fontPixels),
+    fontPixels: pixels,
     color: color === undefined ? around.color : parseColor(color),
     background: backgroundOf(attributes, style, around),
+    standsOut: around.standsOut || STANDING_OUT.has(name) || isEmphatic(style, pixels),
   };
+}
+
+/** Whether a name alone makes an element's text stand out. */
+export function standsOutByName(name: string): boolean {
+  return STANDING_OUT.has(name);
+}
+
+function isEmphatic(style: Style, pixels: number): boolean {
+  if (pixels >= LARGE_PIXELS) return true;
+  const weight = style.get('font-weight');
+  if (weight !== undefined && /^(?:bold|[6-9]00)/.test(weight)) return true;
+  const spacing = style.get('letter-spacing');
+  return spacing !== undefined && (lengthOf(spacing) ?? 0) >= 1;
 }
 
 function hidingRule(style: Style): HiddenBy | null {
@@ -90,6 +122,5 @@ function backgroundOf(attributes: ReadonlyMap<string, string>, style: Style, aro
   const isPainted = attributes.has('background') || (picture !== '' && !picture.startsWith('none'));
   if (isPainted || value?.includes('url(') || value?.includes('gradient(')) return null;
   if (value === undefined || value === 'none' || value === '0 0') return around.background;
-  const color = parseColor(value);
-  return color === 'none' ? around.background : color;
+  return blended(parseColor(value), around.background);
 }

@@ -1,8 +1,9 @@
-import { appearanceOf, hiddenBy, PAGE, type Appearance, type HiddenBy } from './appearance.js';
+import { appearanceOf, hiddenBy, PAGE, standsOutByName, type Appearance, type HiddenBy } from './appearance.js';
 import { decodeCharacterReferences } from './character-references.js';
 import { ElementStyles } from './element-styles.js';
 import { isQuote, markOf, textLine, type LineMark, type TextLine } from './html-line.js';
 import { readAttributes, scanHtml, type HtmlSink } from './html-scanner.js';
+import { Prominence } from './prominence.js';
 import { ReadingBudget } from './reading-budget.js';
 
 export type HiddenText = {
@@ -19,12 +20,19 @@ export type HtmlText = {
   readonly anchors: readonly Anchor[];
   /** Comments, and the texts of pictures and titles: not visible text, but there for whoever reads the source. */
   readonly asides: readonly string[];
+  /** Short pieces that stand out from the text, without blanks: pieces of one line are joined. */
+  readonly prominent: readonly string[];
   /** False if there was too much to read, or too much to tell what is visible. */
   readonly isWhole: boolean;
 };
 
 /** A link as a reader sees it. */
-export type Anchor = { readonly href: string; readonly text: string };
+export type Anchor = {
+  readonly href: string;
+  readonly text: string;
+  /** The index in the lines at or behind which its text stands. */
+  readonly line: number;
+};
 
 export type HtmlLimits = { readonly maxScanned: number; readonly maxCharacters: number };
 
@@ -90,7 +98,8 @@ class HtmlReader implements HtmlSink {
   readonly #hidden: HiddenText[] = [];
   readonly #anchors: Anchor[] = [];
   readonly #asides: string[] = [];
-  #anchor: { href: string; text: string } | null = null;
+  readonly #prominence = new Prominence();
+  #anchor: { href: string; text: string; line: number } | null = null;
   readonly #open: Element[] = [ROOT];
   /** How many elements of each name are open, so that an end tag without a beginning costs nothing. */
   readonly #openNames = new Map<string, number>();
@@ -120,6 +129,7 @@ class HtmlReader implements HtmlSink {
       this.#hide(decoded, element.hiddenBy);
       return;
     }
+    if (element.appearance.standsOut) this.#prominence.add(decoded);
     if (element.isPreformatted) this.#addPreformatted(decoded);
     else this.#add(decoded.replace(WHITE_SPACE, ' '));
     if (this.#anchor && this.#anchor.text.length < MAX_ANCHOR_TEXT) this.#anchor.text += decoded;
@@ -173,6 +183,7 @@ class HtmlReader implements HtmlSink {
       hidden: this.#hidden,
       anchors: this.#anchors,
       asides: this.#asides,
+      prominent: this.#prominence.pieces,
       isWhole: !isCut && !this.#budget.isExceeded,
     };
   }
@@ -184,7 +195,9 @@ class HtmlReader implements HtmlSink {
 
   #beginAnchor(href: string | undefined): void {
     this.#endAnchor();
-    if (href !== undefined) this.#anchor = { href: decodeCharacterReferences(href.slice(0, MAX_HREF)), text: '' };
+    if (href !== undefined) {
+      this.#anchor = { href: decodeCharacterReferences(href.slice(0, MAX_HREF)), text: '', line: this.#lines.length };
+    }
   }
 
   #endAnchor(): void {
@@ -218,8 +231,9 @@ class HtmlReader implements HtmlSink {
   #push(name: string, attributes: ReadonlyMap<string, string>): void {
     const around = this.#top;
     const style = this.#styles.styleOf(name, attributes);
-    const isPlain = attributes.size === 0 && style.size === 0;
-    const appearance = isPlain ? around.appearance : appearanceOf(attributes, style, around.appearance);
+    const isPlain =
+      attributes.size === 0 && style.size === 0 && (around.appearance.standsOut || !standsOutByName(name));
+    const appearance = isPlain ? around.appearance : appearanceOf(name, attributes, style, around.appearance);
     this.#open.push({
       name,
       appearance,
@@ -251,6 +265,7 @@ class HtmlReader implements HtmlSink {
   /** @param isForced whether the line break is explicit; alone, such a break makes an empty line */
   #endLine(isForced: boolean): void {
     if (this.#line === '' && !isForced) return;
+    this.#prominence.endLine();
     const text = this.#line.replaceAll('\u00a0', ' ').trimEnd();
     this.#line = '';
     this.#endsWithBlank = true;

@@ -31,6 +31,19 @@ export function parseAddressList(values: readonly string[]): MailAddress[] {
   return addresses;
 }
 
+const NAME_ALONE = /^\s*(?:"([^"\\]{1,1000})"|([^"<>@]{1,12000}))\s*<\s*>\s*$/;
+
+/** Returns the first sender; where a machine signs with `Name <>`, that nobody may answer, the name alone. */
+export function parseSender(values: readonly string[]): MailAddress | null {
+  const [value] = values;
+  if (value === undefined) return null;
+  const [sender] = parseAddressList([value]);
+  if (sender !== undefined) return sender;
+  const [, quotedName, phrase] = NAME_ALONE.exec(value) ?? [];
+  const name = decodeHeaderText(quotedName ?? phrase ?? '').slice(0, MAX_NAME_CHARACTERS);
+  return name === '' ? null : { email: '', name };
+}
+
 function add(addresses: MailAddress[], email: string, name: string): void {
   if (email === '' || email.length > MAX_EMAIL_CHARACTERS || addresses.length >= MAX_ADDRESSES) return;
   const decodedName = decodeHeaderText(name.slice(0, MAX_ENCODED_NAME_CHARACTERS));

@@ -1,33 +1,12 @@
 import { findHeaderEnd, HeaderBlock } from './header-block.js';
 import { oneLine } from './header-text.js';
 import { parseMessageId } from './message-ids.js';
+import { statusOf } from './bounce-reason.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-walker.js';
+import type { MailReport, ReportedAction, ReportedRecipient } from './reported-mail.js';
 import { decodeTransferEncoding } from './transfer-encoding.js';
-
-/** `complained` comes from a feedback report, the others are the actions of RFC 3464 §2.3.3. */
-export type ReportedAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'complained';
-
-export type ReportedRecipient = {
-  /** Original-Recipient comes first, then Final-Recipient; both as the report spells them, without their type. */
-  readonly addresses: readonly string[];
-  readonly action: ReportedAction;
-  /** A status as in RFC 3463, or "". */
-  readonly status: string;
-  /** The words of the host that decided, or "". */
-  readonly diagnostic: string;
-  readonly remoteMta: string;
-};
-
-/** What a machine reports about sent mail: a delivery status (RFC 3464) or a complaint (RFC 5965). */
-export type MailReport = {
-  readonly kind: 'delivery-status' | 'feedback';
-  /** The Message-ID of the reported message if its header is quoted, otherwise "". */
-  readonly messageId: string;
-  /** The envelope sender of the reported message if a feedback report names it, otherwise "". */
-  readonly envelopeSender: string;
-  readonly recipients: readonly ReportedRecipient[];
-};
+import { bounceText, isFromMachine, readWrittenBounce } from './written-bounce.js';
 
 /** More recipients than any message of ours can have. */
 const MAX_RECIPIENTS = 200;
@@ -44,12 +23,16 @@ const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'opt-out', 'opt-out-list'
 
 type Fields = ReadonlyMap<string, string>;
 
-/**
- * Returns the report that a message is, or null. It reads only messages that have the form of one: `multipart/report`
- * (RFC 6522).
- */
-export function readReport(raw: Buffer, { root, leaves }: PartTree): MailReport | null {
-  if (root.mimeType !== 'multipart/report') return null;
+/** Returns the report that a message is, or null: in the form of one (RFC 6522), or as machines write to people. */
+export function readReport(raw: Buffer, tree: PartTree): MailReport | null {
+  const report = readForm(raw, tree);
+  return report !== null && report.recipients.length > 0 ? report : (readWrittenBounce(raw, tree) ?? report);
+}
+
+function readForm(raw: Buffer, { header, root, leaves }: PartTree): MailReport | null {
+  const isForm = root.mimeType === 'multipart/report';
+  // In another type it is what anyone may attach, unless a machine says that it is its own.
+  if (!isForm && !isFromMachine(header)) return null;
   const status = leaves.find(({ mimeType }) => STATUS_TYPES.has(mimeType));
   const feedback = status ? undefined : leaves.find(({ mimeType }) => mimeType === 'message/feedback-report');
   const part = status ?? feedback;
@@ -57,26 +40,32 @@ export function readReport(raw: Buffer, { root, leaves }: PartTree): MailReport 
   const groups = fieldGroups(textOf(raw, part, MAX_STATUS_BYTES));
   const messageId = quotedMessageId(raw, leaves);
   if (status) {
-    return { kind: 'delivery-status', messageId, envelopeSender: '', recipients: groups.flatMap(reportedRecipient) };
+    const { text } = bounceText(raw, leaves);
+    const recipients = groups.flatMap((fields) => reportedRecipient(fields, text));
+    return { kind: 'delivery-status', form: isForm ? 'report' : 'text', messageId, envelopeSender: '', recipients };
   }
   const [fields = new Map<string, string>()] = groups;
   return {
     kind: 'feedback',
+    form: isForm ? 'report' : 'text',
     messageId,
     envelopeSender: addressOf(fields.get('original-mail-from')),
     recipients: complaint(fields),
   };
 }
 
-function reportedRecipient(fields: Fields): ReportedRecipient[] {
+function reportedRecipient(fields: Fields, text: string): ReportedRecipient[] {
   const named = [fields.get('original-recipient'), fields.get('final-recipient')].map(addressOf);
   const addresses = [...new Set(named.filter((address) => address !== ''))];
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? '';
   const action = actionOf(fields.get('action') ?? '', status);
   if (addresses.length === 0 || action === null) return [];
-  const diagnostic = withoutType(fields.get('diagnostic-code')).slice(0, MAX_TEXT_CHARACTERS);
+  const words = withoutType(fields.get('diagnostic-code')).slice(0, MAX_TEXT_CHARACTERS);
   const remoteMta = withoutType(fields.get('remote-mta')).slice(0, MAX_ADDRESS_CHARACTERS);
-  return [{ addresses, action, status, diagnostic, remoteMta }];
+  if (action !== 'failed') return [{ addresses, action, status, diagnostic: words, remoteMta }];
+  return [
+    { addresses, action, status: statusOf(status, words || text, `${text}\n${words}`), diagnostic: words, remoteMta },
+  ];
 }
 
 /** Returns the action it names, or if that is unknown, the one that the class of the status means. */
@@ -113,6 +102,11 @@ function fieldGroups(text: string): Fields[] {
       groups.push(group);
     }
     const key = name.toLowerCase();
+    // Some leave out the empty line between two recipients.
+    if (key === 'final-recipient' && group.has(key)) {
+      group = new Map<string, string>();
+      groups.push(group);
+    }
     if (!group.has(key)) group.set(key, oneLine(value));
   }
   return groups;

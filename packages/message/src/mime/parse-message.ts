@@ -1,5 +1,5 @@
 import { readHtml, type HtmlText } from '../html/read-html.js';
-import { parseAddressList } from './address-list.js';
+import { parseAddressList, parseSender } from './address-list.js';
 import { toAttachment } from './attachments.js';
 import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
 import { isEncrypted } from './encryption.js';
@@ -37,7 +37,7 @@ function parseWith(raw: Buffer, readSeen: (html: string) => HtmlText): ParsedMes
   const encrypted = isEncrypted(raw, tree, plainText, html);
   return {
     subject: decodeHeaderText(header.first('subject') ?? ''),
-    from: parseAddressList(header.all('from').slice(0, 1))[0] ?? null,
+    from: parseSender(header.all('from')),
     to: parseAddressList(header.all('to')),
     cc: parseAddressList(header.all('cc')),
     bcc: parseAddressList(header.all('bcc')),

@@ -1,5 +1,5 @@
 import type { HeaderField } from './header-fields.js';
-import type { MailReport } from './mail-report.js';
+import type { MailReport } from './reported-mail.js';
 import type { TransferEncoding } from './transfer-encoding.js';
 
 export type MailAddress = { email: string; name: string };
@@ -28,6 +28,7 @@ export type ParsedAttachment = {
  */
 export type ParsedMessage = {
   subject: string;
+  /** Its `email` is "" where the field has a name and no address. */
   from: MailAddress | null;
   to: MailAddress[];
   cc: MailAddress[];

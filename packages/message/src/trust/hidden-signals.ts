@@ -34,7 +34,7 @@ export function hiddenTextSignals({ hidden, lines }: HtmlText): TrustSignal[] {
   const count = new Map<HiddenText['by'], number>();
   for (const { text, by } of rest) {
     const letters = lettersOf(text);
-    if (letters.length < LEAST_LETTERS || isShown(seen, letters)) continue;
+    if (weightOf(letters) < LEAST_LETTERS || isShown(seen, letters)) continue;
     count.set(by, (count.get(by) ?? 0) + letters.length);
   }
   return [...count].map(([by, letters]) => trustSignal('hidden_text', `${letters} letters are hidden by ${by}.`));
@@ -60,6 +60,11 @@ export function invisibleCharacterSignals(texts: readonly string[]): TrustSignal
     if (cuts >= MANY_CUTS) add(`Characters without width cut ${cuts} words in two.`);
   }
   return [...signals.values()];
+}
+
+/** A letter of a script of syllables or words says as much as three of an alphabet. */
+function weightOf(letters: string): number {
+  return letters.length + 2 * (letters.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/g)?.length ?? 0);
 }
 
 function lettersOf(text: string): string {

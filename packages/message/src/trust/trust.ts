@@ -1,7 +1,7 @@
 import { domainOf } from '../address/organisation.js';
 import type { HtmlText } from '../html/read-html.js';
 import type { ParsedMessage } from '../mime/parsed-message.js';
-import { aiInstructionsIn, instructionDetails, type AiInstruction } from './ai-instructions.js';
+import { aiInstructionsIn, instructionDetails, type AiInstruction, type Hiding } from './ai-instructions.js';
 import { attachmentSignals } from './attachment-signals.js';
 import { hiddenTextSignals, invisibleCharacterSignals, unreadTextSignals } from './hidden-signals.js';
 import { linkSignals } from './link-signals.js';
@@ -33,19 +33,20 @@ export function assessTrust({ message, html, authentication }: TrustInput): Trus
   const shown = html?.lines.map(({ text }) => text).join('\n') ?? '';
   const hidden = html?.hidden.map(({ text }) => text).join('\n') ?? '';
   const filenames = attachments.flatMap(({ filename }) => filename ?? []).join('\n');
+  const hiding = html ? hiddenTextSignals(html) : [];
   const signals = [
     ...authenticationSignals(authentication),
     ...senderSignals(message),
-    ...(html ? [...unreadTextSignals(html), ...hiddenTextSignals(html)] : []),
+    ...(html ? [...unreadTextSignals(html), ...hiding] : []),
     ...invisibleCharacterSignals([subject, from?.name ?? '', plainText, shown, hidden]),
     ...instructionSignals([
-      ['hidden text', hidden],
-      ['source of the HTML', html?.asides.join('\n') ?? ''],
-      ['subject', subject],
-      ["sender's name", from?.name ?? ''],
-      ['text', plainText],
-      ['text', shown],
-      ['name of an attachment', filenames],
+      ['hidden text', hidden, hiding.length > 0 ? 'hidden' : 'shown'],
+      ['source of the HTML', html?.asides.join('\n') ?? '', 'aside'],
+      ['subject', subject, 'shown'],
+      ["sender's name", from?.name ?? '', 'shown'],
+      ['text', plainText, 'shown'],
+      ['text', shown, 'shown'],
+      ['name of an attachment', filenames, 'shown'],
     ]),
     ...linkSignals(html?.anchors ?? [], domainOf(from?.email ?? '')),
     ...attachmentSignals(attachments),
@@ -65,11 +66,11 @@ function authenticationSignals({ spf, dkim, dmarc }: TrustInput['authentication'
   return failed.map(([name]) => trustSignal('authentication_failure', `${name} failed.`));
 }
 
-function instructionSignals(texts: readonly (readonly [place: string, text: string])[]): TrustSignal[] {
+function instructionSignals(texts: readonly (readonly [place: string, text: string, hiding: Hiding])[]): TrustSignal[] {
   const seen = new Set<AiInstruction>();
   const signals: TrustSignal[] = [];
-  for (const [place, text] of texts) {
-    for (const instruction of aiInstructionsIn(text)) {
+  for (const [place, text, hiding] of texts) {
+    for (const instruction of aiInstructionsIn(text, hiding)) {
       if (seen.has(instruction)) continue;
       seen.add(instruction);
       signals.push(trustSignal('ai_instructions', `The ${place} ${instructionDetails[instruction]}.`));

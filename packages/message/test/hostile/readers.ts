@@ -42,9 +42,9 @@ export const readers: Readonly<Record<string, (bytes: Buffer) => unknown>> = {
 /** Does what the parsing worker does with a message, except for what asks the network. */
 function readWhole(raw: Buffer): unknown {
   const { message, html } = readMessage(raw);
-  const { subject, plainText, from } = message;
+  const { subject, plainText, from, headers } = message;
   return [
-    extract({ subject, plainText, html, fromEmail: from?.email ?? '' }),
+    extract({ subject, plainText, html, fromEmail: from?.email ?? '', headers }),
     extractedText(plainText, html),
     assessTrust({ message, html, authentication: { spf: 'none', dkim: 'none', dmarc: 'none' } }),
     message.attachments.map((attachment) => decodeAttachment(raw, attachment).length),

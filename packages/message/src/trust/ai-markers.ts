@@ -1,0 +1,52 @@
+import type { Sign } from './ai-intents.js';
+
+/** The formats in which conversations are given to models. */
+const MARKERS: readonly RegExp[] = [
+  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool|end)\|>/iu,
+  /\[\/?inst\]|<<\/?sys>>|<\/?(?:system_prompt|system-reminder|system_reminder|system_message|function_calls|function_results|tool_call|tool_calls|tool_result|tool_results|tool_use|invoke|thinking|assistant_response|antml:[a-z_]{1,30})\b[^<>]{0,80}>/iu,
+  /(?:^|\n)\s{0,4}#{2,4} ?(?:system|instruction|assistant|response|human)\s?:/iu,
+  /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu,
+  /\{\s{0,8}"(?:tool|tool_name|function|function_call|tool_call|name|action)"\s{0,4}:\s{0,4}"[\w.-]{1,60}"\s{0,4},\s{0,8}"(?:arguments|args|parameters|params|input|action_input|tool_input)"\s{0,4}:/iu,
+];
+const SAYS_ASSISTANT =
+  /(?:^|\n)\s{0,4}(?:assistant|assistent|asistente|assistente|ассистент|助手|アシスタント|어시스턴트|ai)\s?[:：]/iu;
+const SAYS_USER =
+  /(?:^|\n)\s{0,4}(?:user|human|system|nutzer|benutzer|mensch|utilisateur|humain|usuario|humano|usuário|utente|umano|пользователь|человек|用户|用戶|人类|ユーザー|人間|사용자)\s?[:：]/iu;
+/** Ends of what a program may have put around a mail, to speak from outside it. */
+const CLOSING =
+  /<\/\s?((?:email|e-mail|mail|message|user|untrusted|external|content|document|data|context|input|instruction|prompt|body|retrieved|tool|function|system|result|quote|query|text)[\w:-]{0,30})\s?>/giu;
+const TELLING =
+  /^(?:email|e-mail|mail|message|user|untrusted|external|retrieved|tool|function|system|instruction|prompt)/i;
+const FENCE =
+  /(?:[-=*#~_]{2,}|\[|<|«)\s{0,2}(?:end|begin|start|beginning|close) (?:of )?(?:the )?(?:user (?:input|message|data|content|query)|untrusted|external|system|instructions?|prompt|context|retrieved|tool (?:output|result)|email content|email body|input|new instructions?|admin)/iu;
+const NEW_ORDERS =
+  /\b(?:new|updated|revised|additional|important|urgent|priority|real|actual) (?:system )?(?:instructions?|directives?|task|objective)s?(?: for (?:you|the assistant|the ai|the agent|the model|ai|processing))?\s?[:：]/iu;
+/** The signs that all of these need, so that nearly all mail is spared them. */
+const NEEDED = /[<[{#]|[:：]/;
+
+/** Finds the marks by which a text pretends to be something else than a mail. */
+export function markersIn(text: string): Sign[] {
+  if (!NEEDED.test(text)) return [];
+  const signs: Sign[] = [];
+  const add = (at: number, weight: number) => signs.push({ is: 'role marker', weight, at });
+  for (const marker of MARKERS) {
+    const at = text.search(marker);
+    if (at !== -1) add(at, 3);
+  }
+  if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
+  const fence = text.search(FENCE);
+  if (fence !== -1) add(fence, 2.5);
+  const orders = text.search(NEW_ORDERS);
+  if (orders !== -1) add(orders, 2);
+  for (const { 1: name = '', index } of text.matchAll(CLOSING)) {
+    if (signs.length > 50) break;
+    // A program's text closes what it has opened.
+    if (text.slice(0, index).toLowerCase().includes(`<${name.toLowerCase()}`)) continue;
+    // Whoever speaks of a tag does so in the middle of a line.
+    const isAtEdge =
+      /(?:^|[\n>])\s*$/.test(text.slice(Math.max(0, index - 4), index)) ||
+      /^[^\n]{0,40}>\s*(?:\n|<)/.test(text.slice(index, index + 44));
+    add(index, isAtEdge && TELLING.test(name) ? 3 : 2);
+  }
+  return signs;
+}
