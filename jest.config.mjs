@@ -62,6 +62,9 @@ const faults = {
 
 export default {
   maxWorkers: 2,
+  // Every suite leaves the modules behind that it loaded. After a hundred of them a worker has 4 GB of heap, and spends its
+  // time on looking through that.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/packages/testing/jest/by-recorded-time.mjs',
   reporters: ['default', '<rootDir>/packages/testing/jest/suite-reporter.mjs'],
   projects: process.env.FAULTS ? [faults] : everyday,

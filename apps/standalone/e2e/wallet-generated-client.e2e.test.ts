@@ -11,6 +11,13 @@ afterAll(() => mailroom.close());
 
 const client = (token = '') => new WalletClient({ baseUrl: mailroom.baseUrl, token, retries: 0 });
 
+/** A client that a wallet has signed in with. */
+async function signedIn(wallet: ReturnType<typeof ethersWallet>) {
+  const { message } = await client().createChallenge({ wallet_address: wallet.address });
+  const session = await client().verifyChallenge({ message, signature: await wallet.sign(message) });
+  return { session, agent: client(session.access_token) };
+}
+
 describe('the client that is generated from the description of agents with a wallet', () => {
   it.each([
     ['ethers', ethersWallet],
@@ -26,6 +33,35 @@ describe('the client that is generated from the description of agents with a wal
     const { items } = await agent.listSessions();
     expect(items).toMatchObject([{ agent_id: session.agent_id, current: true }]);
     expect(await agent.endSession('current')).toMatchObject({ session_id: items[0]?.session_id });
+  });
+
+  it.each([
+    ['ethers', ethersWallet],
+    ['viem', viemWallet],
+  ])('drives all of the surface with a wallet of %s', async (_, make) => {
+    const { agent, session } = await signedIn(make());
+    const lease = await agent.leaseMailbox({ agent_id: session.agent_id, purpose: 'a code', ttl_hours: 2 });
+    const { lease_id, mailbox_id, address } = lease;
+    expect(await agent.getLease(lease_id)).toMatchObject({ address, lease_status: 'active' });
+    expect((await agent.extendLease(lease_id, { ttl_hours: 5 })).expires_at > lease.expires_at).toBe(true);
+    expect((await agent.listLeases({ status: 'active' })).items).toMatchObject([{ lease_id }]);
+    const webhook = await agent.subscribeWebhook({
+      event_types: ['otp.extracted'],
+      target_url: 'http://127.0.0.1:9/hook',
+      mailbox_id,
+    });
+    expect((await agent.listSubscribedWebhooks()).items).toMatchObject([{ webhook_id: webhook.webhook_id }]);
+    expect(await agent.getSubscribedWebhook(webhook.webhook_id)).toMatchObject({ mailbox_id });
+    await agent.unsubscribeWebhook(webhook.webhook_id);
+    await mailroom.send({ from: 'shop@example.org', to: address, subject: 'Your code', text: 'Your code is 493817.' });
+    const { items } = await agent.readMessages({ mailbox_id, wait_seconds: 20 });
+    expect(items).toMatchObject([{ otp_code: '493817', sender: 'shop@example.org' }]);
+    const { webmail_password: mailbox_password } = await agent.resetCredentials(lease.account_id);
+    const mail = { mailbox_id, to: address, subject: 'Thanks', text: 'It worked.', mailbox_password };
+    expect(await agent.sendLeasedMessage(mail)).toMatchObject({ accepted: [address], rejected: [] });
+    const unpaid = agent.issueProof({ method: 'POST', path: '/v2/messages/send' });
+    await expect(unpaid).rejects.toMatchObject({ type: 'payment_required', status: 402 });
+    expect(await agent.releaseLease(lease_id)).toMatchObject({ lease_status: 'released' });
   });
 
   it('rejects with what the surface says is wrong', async () => {
