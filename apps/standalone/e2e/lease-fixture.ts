@@ -48,7 +48,7 @@ export async function behind<Row extends object>(
 }
 
 /** Gives a tenant credits. */
-export const grant = (mailroom: Mailroom, { tenantId }: Agent, credits: number) =>
+export const grant = (mailroom: Mailroom, { tenantId }: Pick<Agent, 'tenantId'>, credits: number) =>
   behind(
     mailroom,
     'lease-grant',

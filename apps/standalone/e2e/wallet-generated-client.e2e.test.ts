@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MailroomError, WalletClient } from '@mailroom/client';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { grant } from './lease-fixture.js';
+import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 import { ethersWallet, viemWallet } from './wallet-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
-  mailroom = await startMailroom();
-});
+  // Proofs of payment are made with the installation's key.
+  mailroom = await startOwnMailroom({ MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+}, 120_000);
 afterAll(() => mailroom.close());
 
 const client = (token = '') => new WalletClient({ baseUrl: mailroom.baseUrl, token, retries: 0 });
@@ -59,8 +61,12 @@ describe('the client that is generated from the description of agents with a wal
     const { webmail_password: mailbox_password } = await agent.resetCredentials(lease.account_id);
     const mail = { mailbox_id, to: address, subject: 'Thanks', text: 'It worked.', mailbox_password };
     expect(await agent.sendLeasedMessage(mail)).toMatchObject({ accepted: [address], rejected: [] });
-    const unpaid = agent.issueProof({ method: 'POST', path: '/v2/messages/send' });
-    await expect(unpaid).rejects.toMatchObject({ type: 'payment_required', status: 402 });
+    await grant(mailroom, { tenantId: session.tenant_id }, 1);
+    const { x_payment_proof: proof } = await agent.issueProof({ method: 'GET', path: '/v2/messages' });
+    const paid = { headers: { 'x-payment-proof': proof } };
+    expect((await agent.readMessages({ mailbox_id }, paid)).items.length).toBeGreaterThan(0);
+    const again = agent.readMessages({ mailbox_id }, paid);
+    await expect(again).rejects.toMatchObject({ type: 'payment_required', status: 402 });
     expect(await agent.releaseLease(lease_id)).toMatchObject({ lease_status: 'released' });
   });
 
