@@ -65,6 +65,7 @@ const apps = [
   'outbound',
   'smtp-ingest',
   'wallet-api',
+  'web',
   'webhook-dispatcher',
 ];
 for (const app of apps) allowed[app] = packages.filter((name) => !tools.includes(name));

@@ -8,6 +8,7 @@ const checks = [
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['lint', bin('eslint'), ['--max-warnings=0', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['types of the pages', bin('tsc'), ['-p', 'apps/web/client/tsconfig.json']],
   ['dependencies', node, ['scripts/check-dependencies.mjs']],
   ['infra', node, ['scripts/check-infra.mjs']],
   ['Helm chart', node, ['scripts/helm-chart.mjs', ...process.argv.slice(2)]],

@@ -6,7 +6,9 @@ import {
   endedOAuthRecords,
   endedSessions,
   endedTokens,
+  endedWebSessions,
   pastChallenges,
+  WEB_SESSION_RETENTION_SECONDS,
 } from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
 import { expiredBodyRefs } from '@mailroom/mail';
@@ -43,6 +45,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
     new RowTrimmer(database, pastChallenges, CHALLENGE_RETENTION_SECONDS),
     new RowTrimmer(database, endedSessions, days(endedTokenDays)),
+    new RowTrimmer(database, endedWebSessions, WEB_SESSION_RETENTION_SECONDS),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

@@ -7,6 +7,7 @@ import { outbound } from '@mailroom/outbound';
 import type { Service } from '@mailroom/runtime';
 import { smtpIngest } from '@mailroom/smtp-ingest';
 import { walletApi } from '@mailroom/wallet-api';
+import { web } from '@mailroom/web';
 import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 
 /** Every app, in the order of their start; they close in reverse. Mail is the last thing to come in, and the first not to. */
@@ -15,6 +16,7 @@ export const services: readonly Service[] = [
   mcpGateway,
   billingApi,
   walletApi,
+  web,
   outbound,
   webhookDispatcher,
   indexer,

@@ -48,3 +48,9 @@ export {
 } from './wallets/wallet-session.repository.js';
 export { WalletSessions } from './wallets/wallet-sessions.js';
 export { WalletRepository, type Wallet } from './wallets/wallet.repository.js';
+export {
+  endedWebSessions,
+  WEB_SESSION_RETENTION_SECONDS,
+  WebSessionRepository,
+  type WebSurface,
+} from './web-sessions/web-session.repository.js';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +23,7 @@ export type Mount = Mounted & {
   readonly otherPrefixes?: readonly string[];
   /** Paths that it serves below its prefix but that clients also request without it. */
   readonly aliases?: readonly string[];
-  /** The page to which `GET /` leads a person who was given only the address. */
+  /** The page to which `GET /` leads a person who was given only the address; that of the last mount that has one. */
   readonly home?: string;
 };
 
@@ -32,6 +33,8 @@ const DRAIN_MS = 10_000;
  * would be lost.
  */
 const KEEP_ALIVE_MS = 75_000;
+/** What a handler sends to its own front: the key of the hop, a space, and the address of the client. */
+export const HOP_HEADER = 'x-mailroom-hop';
 /** Probes wait a few seconds at most, and a database or broker that is cut off may not answer at all. */
 const READINESS_MS = 2_000;
 
@@ -47,6 +50,11 @@ export class HttpFront {
   #home: string | undefined;
   #proxied: ProxiedConnections | undefined;
   #leaving = false;
+  /**
+   * A secret of this process. A handler that calls its own front names with it the client for whom it calls, and the
+   * rest of the process sees that client in the place of this machine.
+   */
+  readonly hopKey = randomBytes(16).toString('hex');
   /** The sources that `/metrics` reads beside the process's own counts. */
   readonly scrape = new Scrape();
 
@@ -79,7 +87,7 @@ export class HttpFront {
 
   async mount(mount: Mount): Promise<void> {
     const { prefix, otherPrefixes = [], aliases = [], home } = mount;
-    this.#home ??= home;
+    this.#home = home ?? this.#home;
     const handle = await this.#handlerOf(mount);
     for (const path of [prefix, ...otherPrefixes]) this.#handlers.push({ prefix: path, handle });
     for (const alias of aliases) {
@@ -95,6 +103,11 @@ export class HttpFront {
   /** Where this machine reaches it, once it listens. */
   get localUrl(): string {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Whether something is mounted for a path. */
+  serves(path: string): boolean {
+    return this.#handlers.some(({ prefix }) => isBelow(prefix, path));
   }
 
   async listen(host: string, port: number): Promise<AddressInfo> {
@@ -148,6 +161,7 @@ export class HttpFront {
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     if (this.#leaving) response.setHeader('connection', 'close');
+    this.#recognizeHop(request);
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/metrics') return void this.#answerScrape(response);
     if (path === '/readyz') return void this.#answerReadiness(response);
@@ -156,6 +170,13 @@ export class HttpFront {
     request.resume();
     if (this.#home !== undefined && /^\/(\?|$)/.test(path)) return lead(response, this.#home);
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+  }
+
+  #recognizeHop({ headers, socket }: IncomingMessage): void {
+    const [key, client] = String(headers[HOP_HEADER] ?? '').split(' ');
+    headers[HOP_HEADER] = undefined;
+    if (key !== this.hopKey || !client) return;
+    Object.defineProperty(socket, 'remoteAddress', { value: client, configurable: true });
   }
 
   async #answerScrape(response: ServerResponse): Promise<void> {
@@ -176,7 +197,7 @@ function isBelow(prefix: string, path: string): boolean {
 }
 
 function lead(response: ServerResponse, path: string): void {
-  response.writeHead(302, { location: path, 'content-type': 'text/plain' }).end(`The documentation is at ${path}\n`);
+  response.writeHead(302, { location: path, 'content-type': 'text/plain' }).end(`Go to ${path}\n`);
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -69,6 +69,7 @@ async function startParts(
   for (const prefix of ['/mcp', '/oauth', '/.well-known/oauth-', '/.well-known/openid-'])
     http.setTargets(portsOf('mcp-gateway'), prefix);
   http.setTargets(walletPorts, '/v2/');
+  for (const prefix of ['/app', '/webmail', '/admin']) http.setTargets(portsOf('web'), prefix);
   smtp.setTargets(smtpPorts);
   return {
     databaseUrl,

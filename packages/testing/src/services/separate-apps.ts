@@ -6,6 +6,7 @@ export const APPS = [
   'billing-api',
   'mcp-gateway',
   'wallet-api',
+  'web',
   'smtp-ingest',
   'outbound',
   'webhook-dispatcher',

@@ -1,0 +1,12 @@
+import { useSession } from '../shared/session.js';
+import { ErrorNote } from '../shared/note.js';
+import { SignInPage } from './sign-in-page.js';
+import { Home } from './home.js';
+
+/** What a person sees first: the page to sign in, or what it is for. */
+export function Root() {
+  const { session, error } = useSession();
+  if (error) return <ErrorNote error={error} />;
+  if (!session) return null;
+  return session.signedIn ? <Home /> : <SignInPage />;
+}

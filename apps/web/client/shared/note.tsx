@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { MailroomError } from '@mailroom/client';
+import { Icon, type IconName } from './icons.js';
+
+type Kind = 'plain' | 'info' | 'warn' | 'bad' | 'ok';
+
+const icons: Readonly<Record<Kind, IconName>> = {
+  plain: 'info',
+  info: 'info',
+  warn: 'alert',
+  bad: 'alert',
+  ok: 'check',
+};
+
+type NoteProps = {
+  readonly kind?: Kind;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+};
+
+/** Something to know before going on; one that reports a failure is read out at once. */
+export function Note({ kind = 'plain', title, children, action }: NoteProps) {
+  return (
+    <div className={kind === 'plain' ? 'note' : `note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+      <Icon name={icons[kind]} />
+      <div className="grow">
+        <b>{title}</b> {children}
+      </div>
+      {action !== undefined && <span className="end">{action}</span>}
+    </div>
+  );
+}
+
+/** What failed, what the person can do, and the id by which the operator finds it. */
+export function ErrorNote({ error, action }: { readonly error: unknown; readonly action?: ReactNode }) {
+  const failed = error instanceof MailroomError ? error : null;
+  const title = failed?.message ?? (error instanceof Error ? error.message : String(error));
+  return (
+    <Note kind="bad" title={title} action={action}>
+      {failed?.details.fix}{' '}
+      {failed?.details.requestId && <span className="mono faint">{failed.details.requestId}</span>}
+    </Note>
+  );
+}

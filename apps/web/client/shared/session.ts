@@ -1,0 +1,55 @@
+import { MailroomError } from '@mailroom/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ownFetch } from './own-fetch.js';
+
+export type Session =
+  | { readonly signedIn: false }
+  | { readonly signedIn: true; readonly expiresAt: string; readonly kind: 'wallet' | 'password' | 'token' };
+
+/** What a person signs in with. */
+export type Proof =
+  | { readonly token: string }
+  | { readonly address: string; readonly password: string }
+  | { readonly message: string; readonly signature: string }
+  | { readonly from: 'app' };
+
+async function exchange<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await ownFetch(path, { ...init, headers: { 'content-type': 'application/json' } });
+  const body = (await response.json()) as T & {
+    error?: string | { type: string; fix?: string };
+    message?: string;
+    fix?: string;
+  };
+  if (response.ok) return body;
+  const type = typeof body.error === 'string' ? body.error : (body.error?.type ?? 'internal_error');
+  const fix = typeof body.error === 'object' ? body.error.fix : body.fix;
+  throw new MailroomError(type, body.message ?? 'The service did not answer.', {
+    status: response.status,
+    ...(fix !== undefined && { fix }),
+  });
+}
+
+/** The text that a wallet signs to sign in. */
+export function challenge(address: string): Promise<{ readonly message: string }> {
+  return exchange('challenge', { method: 'POST', body: JSON.stringify({ address }) });
+}
+
+/** Whether somebody is signed in here, and the two ways to change it. */
+export function useSession() {
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ['session'],
+    queryFn: () => exchange<Session>('session', {}),
+    staleTime: 60_000,
+  });
+  const signIn = async (proof: Proof) => {
+    await exchange('session', { method: 'POST', body: JSON.stringify(proof) });
+    await client.resetQueries();
+  };
+  const signOut = async () => {
+    await exchange('session', { method: 'DELETE' });
+    client.clear();
+    client.setQueryData(['session'], { signedIn: false } satisfies Session);
+  };
+  return { session: data, error, signIn, signOut };
+}

@@ -1,0 +1,4 @@
+import { mount } from '../shared/mount.js';
+import { Root } from './root.js';
+
+mount(<Root />);
