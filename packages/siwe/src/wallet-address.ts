@@ -1,8 +1,8 @@
 /** An address, as we keep it and as people and messages write it. */
 export type WalletAddress = {
-  /** In lower case. */
+  /** This one is in lower case. */
   readonly key: string;
-  /** With the checksum of EIP-55. */
+  /** This one has the checksum of EIP-55. */
   readonly shown: string;
 };
 

@@ -26,7 +26,7 @@ export type SignedChallenge = { readonly message: string; readonly signature: st
 
 export type SignedIn = {
   readonly session: WalletSession;
-  /** The wallet's, with its checksum. */
+  /** It is the wallet's, and has its checksum. */
   readonly address: string;
   /** The text of the session, which is nowhere else. */
   readonly token: string;
