@@ -14,7 +14,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
  */
 export async function parseWalletAddress(text: string): Promise<WalletAddress | null> {
   if (!form.test(text)) return null;
-  const { getAddress } = await import('viem');
+  const { getAddress } = await import('viem/utils');
   const digits = text.slice(2);
   const key = text.toLowerCase();
   const shown = getAddress(key);

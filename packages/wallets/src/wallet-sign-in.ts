@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Slots } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
@@ -44,7 +44,7 @@ const MAX_WAITING = 1_000;
 
 /** Turns a challenge that a wallet signed into a session, once. */
 @Injectable()
-export class WalletSignIn {
+export class WalletSignIn implements OnModuleDestroy {
   readonly #slots = new Slots(AT_ONCE);
 
   constructor(
@@ -71,6 +71,10 @@ export class WalletSignIn {
       signIns[outcomeOf(error)].inc();
       throw error;
     }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.signatures.close();
   }
 
   async #signIn(signed: SignedChallenge, claimant: Claimant, requestId: string): Promise<NewSession> {
