@@ -2,8 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { openPayments, PaymentsModule } from '@mailroom/billing';
-import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
 import {
   AuthGuard,
   ClientAddresses,
@@ -17,7 +15,7 @@ import {
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
-import type { Log } from '@mailroom/observability';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { SignupModule } from '@mailroom/signup';
@@ -39,12 +37,7 @@ import { SignupController } from './signup/signup.controller.js';
 import { TokenRotation } from './tokens/token-rotation.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
-export type BillingApiResources = {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
-  readonly log?: Log;
-};
+export type BillingApiResources = Omit<AppResources, 'bus'>;
 
 /** The routes begin with one of these: signup is for everybody, all others are for callers with a credential. */
 export const PUBLIC_PREFIX = '/public';
@@ -52,11 +45,9 @@ export const MAILBOX_PREFIX = '/v1';
 
 @Global()
 @Module({})
-class ResourcesModule {
-  static with({ database, blobs, onError }: BillingApiResources, config: BillingApiConfig): DynamicModule {
+class HostedSettingsModule {
+  static with({ database, onError }: BillingApiResources, config: BillingApiConfig): DynamicModule {
     const providers = [
-      { provide: Database, useValue: database },
-      { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: SendLimits, useValue: config.sendLimits },
@@ -64,7 +55,7 @@ class ResourcesModule {
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
-    return { module: ResourcesModule, providers, exports: providers };
+    return { module: HostedSettingsModule, providers, exports: providers };
   }
 }
 
@@ -74,7 +65,8 @@ class BillingApiModule {
     return {
       module: BillingApiModule,
       imports: [
-        ResourcesModule.with(resources, config),
+        ResourcesModule.with(resources),
+        HostedSettingsModule.with(resources, config),
         HttpModule,
         IdentityModule,
         MailModule,

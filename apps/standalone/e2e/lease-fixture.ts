@@ -57,7 +57,7 @@ export const grant = (mailroom: Mailroom, { tenantId }: Pick<Agent, 'tenantId'>,
     [tenantId, credits],
   );
 
-/** As if these hours had passed since the lease began. */
+/** Sets the lease back, as if these hours had passed since it began. */
 export const pass = (mailroom: Mailroom, { lease_id: id }: Leased, hours: number) =>
   behind(
     mailroom,

@@ -11,7 +11,7 @@ import { readSiwe, type SiweSettings } from '@mailroom/wallets';
 export type WalletApiConfig = {
   /** The one address at which clients reach the system, without a trailing slash. */
   readonly baseUrl: string;
-  /** For which domain, address and chain wallets sign in, and within which limits. */
+  /** These say for which domain, address and chain wallets sign in, and within which limits. */
   readonly siwe: SiweSettings;
   /** Where mailboxes are leased, and what is free of charge. */
   readonly leases: LeaseSettings;

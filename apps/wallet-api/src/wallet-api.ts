@@ -2,8 +2,6 @@ import { Global, Module, type DynamicModule, type Provider, type Type } from '@n
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
 import { openPayments, PaymentsModule } from '@mailroom/billing';
-import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
 import {
   AuthGuard,
   ClientAddresses,
@@ -18,7 +16,7 @@ import { IdentityModule } from '@mailroom/identity';
 import { LeasesModule } from '@mailroom/leases';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
-import type { Log } from '@mailroom/observability';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
 import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
@@ -36,12 +34,7 @@ import { describeWalletApi } from './openapi/describe-api.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { WalletBodies } from './wallet-bodies.js';
 
-export type WalletApiResources = {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
-  readonly log?: Log;
-};
+export type WalletApiResources = Omit<AppResources, 'bus'>;
 
 export const WALLET_PREFIX = '/v2';
 
@@ -59,11 +52,9 @@ const providers: Provider[] = [EmailWaits, FeedRepository, SignIn, SignInLimiter
 
 @Global()
 @Module({})
-class ResourcesModule {
-  static with({ database, blobs, onError }: WalletApiResources, config: WalletApiConfig): DynamicModule {
+class WalletSettingsModule {
+  static with({ database, onError }: WalletApiResources, config: WalletApiConfig): DynamicModule {
     const providers = [
-      { provide: Database, useValue: database },
-      { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
       { provide: RuntimeFacts, useValue: new RuntimeFacts(config) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
@@ -71,7 +62,7 @@ class ResourcesModule {
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
     ];
-    return { module: ResourcesModule, providers, exports: providers };
+    return { module: WalletSettingsModule, providers, exports: providers };
   }
 }
 
@@ -85,7 +76,8 @@ class WalletApiModule {
     return {
       module: WalletApiModule,
       imports: [
-        ResourcesModule.with(resources, config),
+        ResourcesModule.with(resources),
+        WalletSettingsModule.with(resources, config),
         HttpModule,
         IdentityModule,
         MailModule,

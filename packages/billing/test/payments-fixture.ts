@@ -266,7 +266,7 @@ const expireLeases = statement(
 );
 const count = statement('test-receipts', 'select count(*)::int as count from receipt where tenant_id = $1');
 
-/** As if the processes that hold receipts had died a while ago. */
+/** Sets receipts back, as if the processes that hold them had died a while ago. */
 export async function forgetLeases({ database }: Replica): Promise<void> {
   await database.query(expireLeases);
 }

@@ -147,7 +147,7 @@ describe('a receipt that nobody can settle', () => {
     };
     const receiptId = String((await failureOf(topUp(header))).details.receiptId);
     blind.onSettle = undefined;
-    // As it is once its authorization has long expired.
+    // The receipt is now as it is once its authorization has long expired.
     await auto.database.transaction((tx) =>
       tx.receipt.update({ where: { id: receiptId }, data: { validBefore: new Date(0) } }),
     );

@@ -39,7 +39,7 @@ type PlainFailure = {
   readonly error: string;
   readonly message: string;
   readonly requestId?: string;
-  /** As the surface of wallets writes it. */
+  /** The surface of wallets writes it like this. */
   readonly request_id?: string;
   readonly fix?: string;
   readonly errors?: { field: string; message: string }[];

@@ -11,6 +11,8 @@ export { createHttpApp, type FailureFilter, type HttpAppOptions } from './http-a
 export { asDomainError } from './http-failure.js';
 export { HttpModule } from './http.module.js';
 export type { DefaultFixes } from './plain/plain-error.js';
+export { plainErrorSchema } from './plain/plain-error-schema.js';
+export { plainFixes } from './plain/plain-fixes.js';
 export { announceSettled, PaymentHeaders } from './payment/payment-headers.js';
 export { PlainFilter, type PlainFilterOptions } from './plain/plain.filter.js';
 export { PlainInterceptor } from './plain/plain.interceptor.js';

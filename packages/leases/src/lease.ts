@@ -20,5 +20,5 @@ export type AllocatedLease = Lease & { readonly password: string };
 
 export const MAX_LEASE_HOURS = 720;
 export const DEFAULT_LEASE_HOURS = 24;
-/** For how long mail can be read after the end of its lease. */
+/** Mail can be read for this long after the end of its lease. */
 export const READABLE_HOURS = 24;

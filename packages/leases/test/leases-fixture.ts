@@ -65,7 +65,7 @@ export async function startLeases(env: Record<string, string> = {}) {
       );
       return row ?? { available: 0, reserved: 0 };
     },
-    /** As if these hours had passed since the lease began. */
+    /** Sets the lease back, as if these hours had passed since it began. */
     pass: (leaseId: string, hours: number) =>
       rows(
         `with moved as (

@@ -4,7 +4,7 @@ import type { Tx } from '@mailroom/database';
 type EventExpressions = {
   readonly id: string;
   readonly type: string;
-  /** Of type jsonb. */
+  /** The column is of type jsonb. */
   readonly payload: string;
   readonly traceparent?: string;
   /** Seconds for which the relay leaves the event alone; it is due at once without them. */

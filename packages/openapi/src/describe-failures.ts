@@ -12,6 +12,28 @@ export type Failure<Code extends string> = {
 /** Every status that an operation may answer with instead of success. */
 export type Failures<Code extends string> = Readonly<Record<number, Failure<Code>>>;
 
+/** The failures that are the same on every surface with plain bodies. */
+export const everydayFailures = {
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'Bodies are JSON.',
+    type: 'unsupported_media_type',
+    message: 'Send the body as application/json.',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A bug of ours.',
+    type: 'internal_error',
+    message: 'Something went wrong here; the request id leads to it.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The service, or a part of it, is not there at the moment.',
+    type: 'unavailable',
+    message: 'The database cannot be reached at the moment.',
+  },
+} as const;
+
 const retryAfter = { description: 'Seconds to wait', schema: { type: 'integer' } };
 const statusesToWait = ['429', '503'];
 

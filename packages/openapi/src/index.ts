@@ -1,6 +1,12 @@
 export { cursorPageOf, one, type Answer, type CursorPage } from './answer.js';
 export { describeApi, type ApiDescription } from './describe-api.js';
-export { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from './describe-failures.js';
+export {
+  EXAMPLE_REQUEST_ID,
+  everydayFailures,
+  failureComponents,
+  failureResponses,
+  type Failures,
+} from './describe-failures.js';
 export { IdempotencyKey } from './idempotency-key.js';
 export { Operation, requestIdHeader, type OperationDecorator, type OperationOptions } from './operation.js';
 export { QueryParameters, type QueryParameter } from './query-parameter.js';

@@ -53,7 +53,7 @@ export async function meteredTenant(sending: Sending, terms: Terms = {}) {
       );
       return row?.recent as number[];
     },
-    /** As if these seconds had passed since each external recipient was accepted. */
+    /** Sets external recipients back, as if these seconds had passed since each was accepted. */
     pass: (seconds: number) =>
       change(
         'pass',

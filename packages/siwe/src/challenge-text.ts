@@ -2,9 +2,9 @@
 export type ChallengeTerms = {
   readonly domain: string;
   readonly uri: string;
-  /** CAIP-2. */
+  /** It is written as CAIP-2 says. */
   readonly chain: string;
-  /** With its checksum (EIP-55), as EIP-4361 asks for. */
+  /** It has its checksum (EIP-55), as EIP-4361 asks for. */
   readonly address: string;
   readonly nonce: string;
 };

@@ -3,6 +3,7 @@ import type { Hex } from 'viem';
 import { ChainFailure, ChainRpc } from './chain-rpc.js';
 import { isContractSignature } from './contract-signature.js';
 import { isKeySignature } from './key-signature.js';
+import { SignerRecovery } from './recovery/signer-recovery.js';
 
 /**
  * What is known of a signature: the wallet made it; it did not; or it may be a contract wallet's, and the chain could not
@@ -25,6 +26,7 @@ const AT_ONCE = 16;
 /** Says whether a wallet signed a message (EIP-191). The keys of ordinary wallets are checked here and ask nobody. */
 export class SignatureCheck {
   readonly #slots = new Slots(AT_ONCE);
+  readonly #recovery = new SignerRecovery();
   readonly #options: SignatureCheckOptions;
   #chain: { readonly url: string; readonly rpc: ChainRpc } | undefined;
 
@@ -34,11 +36,16 @@ export class SignatureCheck {
 
   /** `address` is in lower case; `signature` is hexadecimal. */
   async judge(address: string, message: string, signature: string): Promise<Judgement> {
-    const { hashMessage } = await import('viem');
+    const { hashMessage } = await import('viem/utils');
     const [hash, made] = [hashMessage(message), signature.toLowerCase() as Hex];
-    if (await isKeySignature(address, hash, made)) return 'signed';
+    if (await isKeySignature(address, hash, made, (job) => this.#recovery.signerOf(job))) return 'signed';
     const timeoutMs = this.#options.timeoutMs ?? TIMEOUT_MS;
     return (await this.#slots.run(timeoutMs, () => this.#askChain(address, hash, made))) ?? 'unknown';
+  }
+
+  /** Releases the thread that checks keys; whatever is still to be judged is judged without it. */
+  async close(): Promise<void> {
+    await this.#recovery.close();
   }
 
   async #askChain(address: string, hash: Hex, signature: Hex): Promise<Judgement> {

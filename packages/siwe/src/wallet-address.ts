@@ -1,8 +1,8 @@
 /** An address, as we keep it and as people and messages write it. */
 export type WalletAddress = {
-  /** In lower case. */
+  /** This one is in lower case. */
   readonly key: string;
-  /** With the checksum of EIP-55. */
+  /** This one has the checksum of EIP-55. */
   readonly shown: string;
 };
 
@@ -14,7 +14,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
  */
 export async function parseWalletAddress(text: string): Promise<WalletAddress | null> {
   if (!form.test(text)) return null;
-  const { getAddress } = await import('viem');
+  const { getAddress } = await import('viem/utils');
   const digits = text.slice(2);
   const key = text.toLowerCase();
   const shown = getAddress(key);

@@ -31,8 +31,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const asking = (url: string | null, timeoutMs = 5_000) =>
-  new SignatureCheck({ chainId: 31_337, rpcUrl: async () => url, timeoutMs });
+const checks: SignatureCheck[] = [];
+afterEach(async () => {
+  await Promise.all(checks.splice(0).map((check) => check.close()));
+});
+function asking(url: string | null, timeoutMs = 5_000): SignatureCheck {
+  const check = new SignatureCheck({ chainId: 31_337, rpcUrl: async () => url, timeoutMs });
+  checks.push(check);
+  return check;
+}
 const judge = (address: string, signature: string, { message = MESSAGE, url = rpcUrl as string | null } = {}) =>
   asking(url).judge(address.toLowerCase(), message, signature);
 
@@ -184,6 +191,7 @@ describe('a chain that does not answer as it should', () => {
     const signature = await key.signMessage({ message: MESSAGE });
     expect(await asking('http://127.0.0.1:1').judge(contract, MESSAGE, signature)).toBe('unknown');
     const lost = new SignatureCheck({ chainId: 31_337, rpcUrl: () => Promise.reject(new Error('none')) });
+    checks.push(lost);
     expect(await lost.judge(contract, MESSAGE, signature)).toBe('unknown');
     expect(await lost.judge(key.address.toLowerCase(), MESSAGE, signature)).toBe('signed');
   });

@@ -1,4 +1,5 @@
 export { startBrowser } from './browser.js';
+export { OpenApiDocument, type DescribedOperation } from './openapi/openapi-document.js';
 export { startOtlpCollector, type CollectedSpan, type OtlpCollector } from './otlp/otlp-collector.js';
 export { startFakeDns, type FakeDnsEntry, type FakeDnsServer } from './dns/fake-dns-server.js';
 export { buildEmails, buildMailbox, buildTenant } from './mail-builder.js';

@@ -1,6 +1,6 @@
 import { paymentNetwork, type PaymentSettings } from '@mailroom/billing';
 
-/** For what wallets sign in here, and how many may be about to. */
+/** Says for what wallets sign in here, and how many may be about to. */
 export type SiweSettings = {
   /** The domain that wallets show; undefined for that of the base URL. */
   readonly domain: string | undefined;

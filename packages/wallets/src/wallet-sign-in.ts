@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Slots } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
@@ -26,7 +26,7 @@ export type SignedChallenge = { readonly message: string; readonly signature: st
 
 export type SignedIn = {
   readonly session: WalletSession;
-  /** The wallet's, with its checksum. */
+  /** It is the wallet's, and has its checksum. */
   readonly address: string;
   /** The text of the session, which is nowhere else. */
   readonly token: string;
@@ -44,7 +44,7 @@ const MAX_WAITING = 1_000;
 
 /** Turns a challenge that a wallet signed into a session, once. */
 @Injectable()
-export class WalletSignIn {
+export class WalletSignIn implements OnModuleDestroy {
   readonly #slots = new Slots(AT_ONCE);
 
   constructor(
@@ -71,6 +71,10 @@ export class WalletSignIn {
       signIns[outcomeOf(error)].inc();
       throw error;
     }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.signatures.close();
   }
 
   async #signIn(signed: SignedChallenge, claimant: Claimant, requestId: string): Promise<NewSession> {

@@ -1,6 +1,6 @@
 import type { SiweSettings, SiweTerms } from './siwe.settings.js';
 
-/** For what wallets sign in here, and within which limits. */
+/** Says for what wallets sign in here, and within which limits. */
 export class WalletsOptions {
   constructor(
     readonly terms: SiweTerms,

@@ -41,22 +41,26 @@ const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.t
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /**
- * Creates one delivery per event and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
- * the deliveries are one commit, and if nobody asked for the event nothing is written. The deliveries are leased to
- * this process, which makes the first attempt at once; those of the endpoints in $6, or all of them if it is null, wait
- * until there is room. Who asked for codes is told of mail that has one.
+ * Creates one delivery per notice and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
+ * the deliveries are one commit, and if nobody asked for the notice nothing is written. All notices of an event are
+ * scheduled together, because some have one id, of which the inbox knows one row. Endpoints are looked up once for each
+ * mailbox, whatever happened in it. The deliveries are leased to this process, which makes the first attempt at once;
+ * those of the endpoints in $6, or all of them if it is null, wait until there is room. Who asked for codes is told of
+ * mail that has one.
  */
 const schedule = statement(
   'webhook-schedule',
-  `with event as (
-     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[],
-         $8::jsonb[]) as e (id, type, email_id, occurred_at, mailbox_id, traceparent, data)),
+  `with notice as (
+     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[], $8::jsonb[])
+       with ordinality as n (id, type, email_id, occurred_at, mailbox_id, traceparent, data, position)),
+   endpoint as materialized (
+     select m.id as mailbox_id, w.id as webhook_id, w.events
+     from mailbox m join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
+     where m.id = any ($5::int[]) and w.status = 0 and w.deleted_at is null),
    match as (
-     select e.*, w.id as webhook_id from event e join mailbox m on m.id = e.mailbox_id
-       join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
-     where w.status = 0 and w.deleted_at is null and e.type = any (w.events)
-       and (e.type <> '${CODE_EXTRACTED}'
-         or exists (select from email where id = e.email_id and verification_code <> ''))),
+     select n.*, w.webhook_id from notice n join endpoint w on w.mailbox_id = n.mailbox_id and n.type = any (w.events)
+     where n.type <> '${CODE_EXTRACTED}'
+       or exists (select from email where id = n.email_id and verification_code <> '')),
    first as (
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
@@ -68,6 +72,7 @@ const schedule = statement(
        case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
      from match join first on first.event_id = match.id
        cross join lateral (select coalesce(match.webhook_id <> all ($6::int[]), false) as now) room
+     order by position, webhook_id
      on conflict do nothing
      returning *)
    select ${columns} from inserted d join webhook w on w.id = d.webhook_id where d.attempts = 1`,
@@ -149,15 +154,16 @@ export class DeliveryRepository {
     /** Endpoints that have as many requests as they may have; null if there is no room at all. */
     saturated: readonly number[] | null,
   ): Promise<WebhookDelivery[]> {
+    const notices = events.flatMap(({ notices, ...event }) => notices.map((notice) => ({ ...event, ...notice })));
     return this.database.query<WebhookDelivery>(schedule, [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ emailId }) => emailId),
-      events.map(({ occurredAt }) => occurredAt),
-      events.map(({ mailboxId }) => mailboxId),
+      notices.map(({ id }) => id),
+      notices.map(({ type }) => type),
+      notices.map(({ emailId }) => emailId),
+      notices.map(({ occurredAt }) => occurredAt),
+      notices.map(({ mailboxId }) => mailboxId),
       saturated,
-      events.map(({ traceparent }) => traceparent ?? null),
-      events.map(({ data }) => (data ? JSON.stringify(data) : null)),
+      notices.map(({ traceparent }) => traceparent ?? null),
+      notices.map(({ data }) => (data ? JSON.stringify(data) : null)),
     ]);
   }
 

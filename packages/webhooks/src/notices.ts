@@ -10,7 +10,7 @@ import {
   type Event,
 } from '@mailroom/events';
 import { uuidOfName } from '@mailroom/ids';
-import type { ScheduledEvent } from './scheduled-event.js';
+import type { Notice, ScheduledEvent } from './scheduled-event.js';
 
 /** Mail has come in which a one-time code was found. */
 export const CODE_EXTRACTED = 'otp.extracted';
@@ -38,21 +38,24 @@ const bounced = [emailBounced.type, emailFailed.type];
  * What endpoints may have asked to be told because of an event. An endpoint is told once of each id: mail that is sent,
  * and then delivered, was sent once.
  */
-export function noticesOf(event: Event): ScheduledEvent[] {
-  const { type } = event;
-  if (type.startsWith('lease.')) return [leaseNotice(event)];
+export function scheduledEvent(event: Event): ScheduledEvent {
+  const { id, type, occurredAt, traceparent = null } = event;
+  if (type.startsWith('lease.')) return { ...leaseOf(event), notices: [{ id, type }], occurredAt, traceparent };
   const { emailId, mailboxId } = emailReceived.parse(event.payload);
-  const notice = { ...event, emailId, mailboxId, data: null };
-  const once = (name: string) => ({ ...notice, id: uuidOfName(`${name} ${emailId}`), type: name });
-  if (sent.some((known) => known === type)) return [once('message.sent')];
-  if (bounced.some((known) => known === type)) return [once('message.bounced')];
-  const code = { ...notice, id: uuidOfName(`${CODE_EXTRACTED} ${event.id}`), type: CODE_EXTRACTED };
-  return [notice, { ...notice, type: 'message.received' }, code];
+  return { notices: noticesOf(event, emailId), occurredAt, emailId, mailboxId, data: null, traceparent };
 }
 
-function leaseNotice(event: Event): ScheduledEvent {
+function noticesOf({ id, type }: Event, emailId: number): Notice[] {
+  const once = (name: string) => ({ id: uuidOfName(`${name} ${emailId}`), type: name });
+  if (sent.some((known) => known === type)) return [once('message.sent')];
+  if (bounced.some((known) => known === type)) return [once('message.bounced')];
+  const code = { id: uuidOfName(`${CODE_EXTRACTED} ${id}`), type: CODE_EXTRACTED };
+  return [{ id, type }, { id, type: 'message.received' }, code];
+}
+
+function leaseOf(event: Event): Pick<ScheduledEvent, 'emailId' | 'mailboxId' | 'data'> {
   const { leaseId, mailboxId, agentId, address, expiresAt } = leaseExpired.parse(event.payload);
   const status = { [leaseReleased.type]: 'released', [leaseExpired.type]: 'expired' }[event.type] ?? 'active';
   const lease = { lease_id: leaseId, mailbox_id: mailboxId, agent_id: agentId, address, lease_status: status };
-  return { ...event, emailId: null, mailboxId, data: { ...lease, expires_at: expiresAt } };
+  return { emailId: null, mailboxId, data: { ...lease, expires_at: expiresAt } };
 }

@@ -8,7 +8,7 @@ import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import type { ScheduledEvent } from './scheduled-event.js';
 import { signedHeaders } from './signature.js';
-import { noticesOf, otherEvents } from './notices.js';
+import { otherEvents, scheduledEvent } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
 import { WebhookOptions } from './webhook.js';
 
@@ -66,7 +66,7 @@ export class WebhookDispatcher {
 
   /** The event is done once its deliveries are rows. */
   async #schedule(event: Event): Promise<void> {
-    await Promise.all(noticesOf(event).map((notice) => this.#scheduler.submit(notice)));
+    await this.#scheduler.submit(scheduledEvent(event));
   }
 
   /** All deliveries of one name about one email say the same, which is read once. */

@@ -25,7 +25,7 @@ const TENANT = 'tnt_test';
 const insertWebhook = statement(
   'test-webhook',
   `insert into webhook (tenant_id, user_id, mailbox_id, url, events, secret)
-   values ($1, 1, $2, $3, array['email.received'], $4) returning id`,
+   values ($1, 1, $2, $3, $5, $4) returning id`,
 );
 const endpoint = statement(
   'test-endpoint',
@@ -134,9 +134,13 @@ export class DispatcherFixture {
     return receiver;
   }
 
-  async subscribe(url: string, target: number | null = this.mailboxId): Promise<{ id: number; secret: string }> {
+  async subscribe(
+    url: string,
+    target: number | null = this.mailboxId,
+    events: readonly string[] = [emailReceived.type],
+  ): Promise<{ id: number; secret: string }> {
     const secret = createSecret();
-    const [row] = await this.database.query<{ id: number }>(insertWebhook, [TENANT, target, url, secret]);
+    const [row] = await this.database.query<{ id: number }>(insertWebhook, [TENANT, target, url, secret, events]);
     return { id: row?.id ?? 0, secret };
   }
 

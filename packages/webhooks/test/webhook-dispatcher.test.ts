@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
+import { scheduledEvent } from '../src/notices.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
 let under: DispatcherFixture;
@@ -100,7 +101,7 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const [emailId = 0] = await under.emails(1);
     const event = under.received(emailId);
-    const [lost] = await under.deliveries.schedule([{ ...event, emailId, mailboxId: under.mailboxId }], []);
+    const [lost] = await under.deliveries.schedule([scheduledEvent(event)], []);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
     expect(await under.deliveries.claim(10, [])).toEqual([]);
@@ -117,7 +118,7 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const { id } = await under.subscribe('http://127.0.0.1:1/');
     const emails = await under.emails(20);
-    const events = emails.map((emailId) => ({ ...under.received(emailId), emailId, mailboxId: under.mailboxId }));
+    const events = emails.map((emailId) => scheduledEvent(under.received(emailId)));
     await under.deliveries.schedule(events, []);
     await under.makeDue(id);
     const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, [])));

@@ -1,11 +1,11 @@
-import type { FollowedResource } from '@mailroom/messaging';
+import type { FollowedResource, FollowingSession } from '@mailroom/messaging';
 
 /** A client that has asked to be told when something changes. */
 export type Follower = {
   readonly principalId: string;
-  /** Whose rows say what it follows; null if `resources` does. */
+  /** The session whose rows say what it follows; it is null if `resources` says so. */
   readonly sessionId: string | null;
-  /** What it follows as long as it is connected. */
+  /** These are what it follows as long as it is connected. */
   readonly resources: readonly FollowedResource[];
   /** Tells it that the resource has changed. */
   tell(uri: string, positionText: string): void;
@@ -15,12 +15,24 @@ export type Follower = {
   end(): void;
 };
 
-/** One event of the feed, as far as it matters here. */
-export type Happening = { readonly mailboxId: number; readonly emailId: number; readonly threadId: string };
+/** Finds the clients of a session without looking at all of them. A session may have several streams for a moment. */
+export class FollowersBySession {
+  readonly #followers = new Map<string, Follower[]>();
 
-/** Whether what happened has changed the resource. */
-export function isAbout({ mailboxId, emailId, threadId }: FollowedResource, happening: Happening): boolean {
-  if (happening.mailboxId !== mailboxId) return false;
-  if (emailId !== null) return happening.emailId === emailId;
-  return threadId === null || happening.threadId === threadId;
+  get ids(): string[] {
+    return [...this.#followers.keys()];
+  }
+
+  add(follower: Follower): void {
+    const { sessionId } = follower;
+    if (sessionId === null) return;
+    const beside = this.#followers.get(sessionId);
+    if (beside) beside.push(follower);
+    else this.#followers.set(sessionId, [follower]);
+  }
+
+  /** A session is its principal's: others may know its id. */
+  of({ principalId, sessionId }: FollowingSession): Follower[] {
+    return (this.#followers.get(sessionId) ?? []).filter((follower) => follower.principalId === principalId);
+  }
 }

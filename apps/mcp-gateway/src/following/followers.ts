@@ -14,7 +14,7 @@ import {
 } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
 import { McpSettings } from '../mcp-settings.js';
-import { isAbout, type Follower } from './follower.js';
+import { FollowersBySession, type Follower } from './follower.js';
 import { Happenings } from './happenings.js';
 
 const openStreams = level('mailroom_mcp_streams', 'streams of the tool protocol that are open');
@@ -23,6 +23,8 @@ const BEAT_MS = 15_000;
 const CHECK_MS = 900;
 const MAX_STREAMS = 10_000;
 const MAX_OF_PRINCIPAL = 2_000;
+
+type Followed = { readonly follower: Follower; readonly resource: FollowedResource };
 
 /** Tells every connected client of this process what has changed, with one reader of the feed for all of them. */
 @Injectable()
@@ -105,8 +107,8 @@ export class Followers implements OnModuleDestroy {
   async #changedSince(from: FeedPosition, followed: readonly FollowedResource[]): Promise<FollowedResource[]> {
     const mailboxIds = [...new Set(followed.map(({ mailboxId }) => mailboxId))];
     const { events } = await this.events.read(from, mailboxIds);
-    const happenings = await this.happenings.of(events);
-    return followed.filter((resource) => happenings.some((happening) => isAbout(resource, happening)));
+    const happenings = await this.happenings.of(events, followed);
+    return followed.filter((resource) => happenings.touch(resource));
   }
 
   #start(): ReturnType<FeedFollowing['begin']> {
@@ -132,18 +134,29 @@ export class Followers implements OnModuleDestroy {
 
   /** What a session follows is read when something happens, so that it does not matter which replica was told of it. */
   async #tell(events: readonly FeedEvent[], position: FeedPosition): Promise<void> {
-    const followers = [...this.#followers];
-    const sessionIds = followers.flatMap(({ sessionId }) => sessionId ?? []);
-    const mailboxIds = [...new Set(events.map(({ mailboxId }) => mailboxId))];
-    const rows = sessionIds.length > 0 ? await this.followed.inMailboxes(mailboxIds, sessionIds) : [];
-    const happenings = await this.happenings.of(events);
-    for (const follower of followers) {
-      const { principalId, sessionId } = follower;
-      const own = rows.filter((row) => row.sessionId === sessionId && row.principalId === principalId);
-      for (const resource of [...own, ...follower.resources])
-        if (happenings.some((happening) => isAbout(resource, happening)))
-          follower.tell(resource.uri, positionText(position));
+    const followed = await this.#followedIn(new Set(events.map(({ mailboxId }) => mailboxId)));
+    if (followed.length === 0) return;
+    const happenings = await this.happenings.of(
+      events,
+      followed.map(({ resource }) => resource),
+    );
+    const text = positionText(position);
+    for (const { follower, resource } of followed) if (happenings.touch(resource)) follower.tell(resource.uri, text);
+  }
+
+  /** Who follows something in one of the mailboxes, and what. */
+  async #followedIn(mailboxIds: ReadonlySet<number>): Promise<Followed[]> {
+    const sessions = new FollowersBySession();
+    const found: Followed[] = [];
+    for (const follower of this.#followers) {
+      sessions.add(follower);
+      for (const resource of follower.resources)
+        if (mailboxIds.has(resource.mailboxId)) found.push({ follower, resource });
     }
+    if (sessions.ids.length === 0) return found;
+    const rows = await this.followed.inMailboxes([...mailboxIds], sessions.ids);
+    for (const row of rows) for (const follower of sessions.of(row)) found.push({ follower, resource: row });
+    return found;
   }
 
   /** Clients that could not be told come back, and catch up. */

@@ -1,16 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { EmailRepository } from '@mailroom/mail';
-import type { FeedEvent } from '@mailroom/messaging';
-import type { Happening } from './follower.js';
+import type { FeedEvent, FollowedResource } from '@mailroom/messaging';
 
-/** Finds the conversations to which events belong. */
+/** What happened, in a form in which it can be asked what that has changed. */
+export type Changes = {
+  /** Whether it has changed the resource. */
+  touch(resource: FollowedResource): boolean;
+};
+
+/** Finds what events have changed. */
 @Injectable()
 export class Happenings {
   constructor(private readonly emails: EmailRepository) {}
 
-  async of(events: readonly FeedEvent[]): Promise<Happening[]> {
-    const emails = await this.emails.findMany([...new Set(events.map(({ emailId }) => emailId))]);
+  /** Conversations are looked up only for events of mailboxes in which somebody follows one. */
+  async of(events: readonly FeedEvent[], followed: readonly FollowedResource[]): Promise<Changes> {
+    const inThreads = new Set(followed.flatMap(({ mailboxId, threadId }) => (threadId === null ? [] : mailboxId)));
+    const asked = events.flatMap(({ mailboxId, emailId }) => (inThreads.has(mailboxId) ? emailId : []));
+    const emails = asked.length > 0 ? await this.emails.findMany([...new Set(asked)]) : [];
     const threads = new Map(emails.map(({ id, threadId }) => [id, threadId]));
-    return events.map(({ mailboxId, emailId }) => ({ mailboxId, emailId, threadId: threads.get(emailId) ?? '' }));
+    const changed = new Set<string>();
+    for (const { mailboxId, emailId } of events) {
+      changed.add(`${mailboxId}`).add(`${mailboxId} email ${emailId}`);
+      const threadId = threads.get(emailId);
+      if (threadId !== undefined) changed.add(`${mailboxId} thread ${threadId}`);
+    }
+    return { touch: (resource) => changed.has(keyOf(resource)) };
   }
+}
+
+function keyOf({ mailboxId, emailId, threadId }: FollowedResource): string {
+  if (emailId !== null) return `${mailboxId} email ${emailId}`;
+  return threadId === null ? `${mailboxId}` : `${mailboxId} thread ${threadId}`;
 }

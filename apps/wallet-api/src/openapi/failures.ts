@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@mailroom/errors';
-import { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from '@mailroom/openapi';
+import { plainErrorSchema } from '@mailroom/http';
+import {
+  EXAMPLE_REQUEST_ID,
+  everydayFailures,
+  failureComponents,
+  failureResponses,
+  type Failures,
+} from '@mailroom/openapi';
 import { defaultFix } from '../errors/default-fix.js';
 
 /** Every status that an operation may answer with instead of success, and one example of each. */
@@ -46,66 +53,37 @@ const failures: Failures<ErrorCode> = {
     type: 'payload_too_large',
     message: 'The request body is too large.',
   },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'Bodies are JSON.',
-    type: 'unsupported_media_type',
-    message: 'Send the body as application/json.',
-  },
   429: {
     name: 'TooManyRequests',
     description: 'Slow down: `retry-after` says for how many seconds.',
     type: 'rate_limited',
     message: 'Too many challenges of this network are open.',
   },
-  500: {
-    name: 'InternalError',
-    description: 'A bug of ours.',
-    type: 'internal_error',
-    message: 'Something went wrong here; the request id leads to it.',
-  },
-  503: {
-    name: 'Unavailable',
-    description: 'The service, or a part of it, is not there at the moment.',
-    type: 'unavailable',
-    message: 'The database cannot be reached at the moment.',
-  },
+  ...everydayFailures,
 };
 
 const string = { type: 'string' };
 
-export const errorSchema = {
-  type: 'object',
-  required: ['error', 'message', 'request_id'],
-  properties: {
-    error: { type: 'string', enum: Object.keys(defaultFix) },
-    message: string,
-    request_id: string,
-    fix: { type: 'string', description: 'what to do about it' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', required: ['field', 'message'], properties: { field: string, message: string } },
-    },
-    amount_usdc: { type: 'string', description: 'what a call beyond the free limits costs' },
-    proof_url: { type: 'string', description: 'where to get a proof of payment' },
-    reasons: {
-      type: 'array',
-      description: 'which limit is reached, or what is wrong with the proof',
-      items: {
-        type: 'object',
-        required: ['code', 'limit', 'window', 'used'],
-        properties: {
-          code: string,
-          limit: { type: ['integer', 'null'] },
-          window: { type: ['string', 'null'], description: 'an ISO 8601 duration' },
-          used: { type: ['integer', 'null'] },
-        },
+export const errorSchema = plainErrorSchema('request_id', Object.keys(defaultFix), {
+  amount_usdc: { type: 'string', description: 'what a call beyond the free limits costs' },
+  proof_url: { type: 'string', description: 'where to get a proof of payment' },
+  reasons: {
+    type: 'array',
+    description: 'which limit is reached, or what is wrong with the proof',
+    items: {
+      type: 'object',
+      required: ['code', 'limit', 'window', 'used'],
+      properties: {
+        code: string,
+        limit: { type: ['integer', 'null'] },
+        window: { type: ['string', 'null'], description: 'an ISO 8601 duration' },
+        used: { type: ['integer', 'null'] },
       },
     },
-    quote: { type: 'object', description: 'what to pay for a proof (x402)' },
-    receipt_id: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
   },
-};
+  quote: { type: 'object', description: 'what to pay for a proof (x402)' },
+  receipt_id: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
+});
 
 export const errorComponents = failureComponents(failures, 'Error', ({ type, message }) => {
   return { error: type, message, request_id: EXAMPLE_REQUEST_ID, fix: defaultFix[type] ?? '' };

@@ -21,7 +21,7 @@ export type NewProof = PaidCall & {
   readonly receiptId: string | null;
 };
 
-/** For how long a proof is good. */
+/** A proof is good for this long. */
 const PROOF_SECONDS = 120;
 
 const columns = `nonce, method, path, extract(epoch from issued_at)::float8 as issued, expires_at as "expiresAt",

@@ -18,7 +18,7 @@ export class SealedSecretError extends Error {
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: string | undefined;
-  /** By purpose; there are few. */
+  /** The keys are found by their purpose, of which there are few. */
   readonly #derived = new Map<string, readonly Buffer[]>();
 
   constructor(keys: readonly Buffer[]) {

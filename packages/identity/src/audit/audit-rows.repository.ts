@@ -7,7 +7,7 @@ type AuditExpressions = {
   readonly actor: string;
   readonly principalId: string;
   readonly targetId: string;
-  /** Of type jsonb. */
+  /** The column is of type jsonb. */
   readonly details: string;
   readonly requestId: string;
 };

@@ -4,7 +4,7 @@ import { MAX_WALLET_SESSIONS } from './wallet-session.repository.js';
 
 export type NewSiweChallenge = {
   readonly nonce: string;
-  /** In lower case. */
+  /** It is in lower case. */
   readonly address: string;
   readonly network: string;
   /** The text before the time of issue, and that before the time of expiry, which ends it. */

@@ -40,7 +40,7 @@ const ended = statement(
 
 /**
  * A wallet that is known signs in: its challenge is used up, the session begins, and the trail says so, in one statement.
- * Of several at once with one challenge, one gets a row. A wallet that moves to another tenant meanwhile is waited for.
+ * One of several that come at once with one challenge gets a row. A wallet that moves to another tenant meanwhile is waited for.
  */
 const signIn = statement(
   'wallet-session-sign-in',

@@ -3,7 +3,7 @@ import { Database, type Tx } from '@mailroom/database';
 
 /** A wallet that has signed in: whose it is, and the agent that acts with it. */
 export type Wallet = {
-  /** In lower case, however it was written. */
+  /** It is in lower case, however it was written. */
   readonly address: string;
   readonly agentId: string;
   readonly tenantId: string;

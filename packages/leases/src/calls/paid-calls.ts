@@ -136,12 +136,12 @@ const words: Readonly<Record<CallKind, string>> = {
   webhook: 'webhooks of a tenant',
 };
 
-/** Whose uses count together: an agent's leases, and all else of a tenant. */
+/** Says whose uses count together: an agent's leases do, and all else of a tenant. */
 function subjectOf({ kind, principal }: ProtectedCall): string {
   return kind === 'allocation' ? (principal.agentId ?? principal.tenantId) : principal.tenantId;
 }
 
-/** As Postgres reads it: ISO 8601 as it is. */
+/** The window of a limit; Postgres reads durations as ISO 8601 writes them. */
 export function windowOf({ window }: FreeLimit): string {
   return window ?? NO_WINDOW;
 }

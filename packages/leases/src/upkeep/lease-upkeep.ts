@@ -8,7 +8,7 @@ import { LeaseUpkeepRepository, type DuePurge } from './lease-upkeep.repository.
 /** Few enough that no statement holds its locks for long. */
 const BATCH = 100;
 const PURGES = 8;
-/** Of one mailbox, before the next one's turn. */
+/** So many of one mailbox go before it is the next one's turn. */
 const BATCHES_PER_TURN = 10;
 
 /** Tells of leases that end, and deletes their mail a day later. Any number of processes may do so at once. */

@@ -23,7 +23,7 @@ const find = statement(
 export class EmailVerdictRepository {
   constructor(private readonly database: Database) {}
 
-  /** By the email's id; an email that could not be parsed has none. */
+  /** Verdicts stand under the email's id; an email that could not be parsed has none. */
   async find(emailIds: readonly number[]): Promise<Map<number, EmailVerdict>> {
     if (emailIds.length === 0) return new Map();
     const rows = await this.database.query<EmailVerdict>(find, [emailIds]);

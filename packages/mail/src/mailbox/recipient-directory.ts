@@ -49,7 +49,7 @@ export class RecipientDirectory {
   async #decide(recipient: EmailAddress, address: string): Promise<RecipientDecision> {
     const untagged = withoutTag(recipient);
     const base = untagged === null ? address : canonicalAddress(untagged);
-    // Before the database counts what is left, so that the end is never later here than there.
+    // The clock is read before the database counts what is left, so that the end is never later here than there.
     const askedAt = performance.now();
     const row = await this.#find(base, recipient.domain);
     if (row.mailboxId !== null) {

@@ -14,7 +14,7 @@ export type CodeShape =
   | 'small letters';
 
 export type Candidate = {
-  /** As it must be typed: without the blanks and dashes between digits. */
+  /** It is what must be typed, without the blanks and dashes between digits. */
   readonly value: string;
   readonly shape: CodeShape;
   readonly at: number;

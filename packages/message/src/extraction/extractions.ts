@@ -4,7 +4,7 @@ import type { HeaderField } from '../mime/header-fields.js';
 export type ExtractedCode = {
   /** The code as it must be typed, without spaces between groups. */
   readonly value: string;
-  /** From 0 to 1. */
+  /** It goes from 0 to 1. */
   readonly confidence: number;
   readonly source: 'subject' | 'text' | 'html';
   /** What speaks for it, in words, the strongest first. */

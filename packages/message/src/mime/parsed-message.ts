@@ -14,7 +14,7 @@ export type ParsedAttachment = {
   /** The decoded size in bytes; an upper bound if foreign characters lie inside regular base64 lines. */
   size: number;
   disposition: 'attachment' | 'inline' | null;
-  /** Without its angle brackets. */
+  /** It stands here without its angle brackets. */
   contentId: string | null;
   /** The position of the encoded body, in bytes of the raw message. */
   offset: number;

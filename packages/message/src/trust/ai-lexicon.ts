@@ -34,7 +34,7 @@ export const USER = 4096;
 export const TOOL = 8192;
 export const RUN = 16384;
 
-/** Of what only a machine has; people are asked for the rest as well. */
+/** These name what only a machine has; people are asked for the rest as well. */
 const OWN =
   /prompt|промпт|system|systeem|систем|sistem|提示|系统|系統|システム|プロンプト|시스템|프롬프트|النظام|سیستم|سسٹم|सिस्टम|সিস্টেম|järjestelmä|rendszer|hệ thống|ระบบ|พรอมต์|συστήματος|συστημικ|המערכת|hidden|internal inst|confidential inst|context window/;
 

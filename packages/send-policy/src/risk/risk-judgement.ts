@@ -3,7 +3,7 @@ import type { RiskThresholds } from './risk-thresholds.js';
 /** What happened in the last day, or since a control last acted if that is less. */
 export type RiskFacts = {
   readonly tenantId: string;
-  /** Since signup. */
+  /** It counts since signup. */
   readonly ageSeconds: number;
   readonly recipients: number;
   readonly external: number;

@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import { DispatcherFixture } from './dispatcher-fixture.js';
+
+const COUNT = 100;
+
+let under: DispatcherFixture;
+beforeAll(async () => {
+  under = await DispatcherFixture.open();
+});
+beforeEach(() => under.begin());
+afterEach(async () => {
+  expect(await under.finish()).toEqual([]);
+});
+afterAll(() => under.close());
+
+it('tells each endpoint of received mail by the name for which it asked', async () => {
+  const receiver = await under.receive();
+  const names = ['email.received', 'message.received'];
+  for (const name of names) await under.subscribe(receiver.url(`/${name}`), undefined, [name]);
+  const neither = await under.subscribe(receiver.url('/code'), undefined, ['otp.extracted']);
+  await await under.subscribe(receiver.url('/both'), undefined, names);
+  await under.mail(COUNT);
+  await under.consumed();
+  await until(() => receiver.hits.length >= 3 * COUNT, { what: 'every delivery' });
+  for (const name of names) {
+    const told = receiver.hits.filter(({ path }) => path === `/${name}`).map(({ body }) => JSON.parse(body).type);
+    expect({ name, told: told.length, types: [...new Set(told)] }).toEqual({ name, told: COUNT, types: [name] });
+  }
+  expect(receiver.hits.filter(({ path }) => path === '/both').map(({ body }) => JSON.parse(body).type)).toEqual(
+    Array.from({ length: COUNT }, () => 'email.received'),
+  );
+  expect(await under.deliveriesOf(neither.id)).toEqual([]);
+});
