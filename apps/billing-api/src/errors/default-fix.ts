@@ -27,6 +27,7 @@ export const defaultFix = {
   not_found: 'Check the path and the id, and that it belongs to the mailbox or tenant of the token.',
   lease_conflict: 'Wait until the lease ends.',
   lease_expired: 'Claim the task again.',
+  conflict: null,
   idempotency_conflict: 'Use a new key for a new request.',
   idempotency_in_progress: 'Send the same request again in a second.',
   address_taken: 'Choose one of suggestions, or leave mailboxAlias out.',

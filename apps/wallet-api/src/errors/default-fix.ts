@@ -29,6 +29,7 @@ export const defaultFix = {
   lease_conflict: 'Wait until the lease ends.',
   lease_expired: 'Lease another mailbox.',
   wallet_bound: 'Sign in with another wallet, or without the credential of another tenant.',
+  conflict: null,
   idempotency_conflict: 'Use a new key for a new request.',
   idempotency_in_progress: 'Send the same request again in a second.',
   address_taken: 'Send the request again.',

@@ -357,6 +357,7 @@ export interface components {
         | 'not_found'
         | 'lease_conflict'
         | 'lease_expired'
+        | 'conflict'
         | 'idempotency_conflict'
         | 'idempotency_in_progress'
         | 'address_taken'

@@ -365,6 +365,7 @@ export interface components {
         | 'lease_conflict'
         | 'lease_expired'
         | 'wallet_bound'
+        | 'conflict'
         | 'idempotency_conflict'
         | 'idempotency_in_progress'
         | 'address_taken'
