@@ -1,3 +1,4 @@
+import { adminApi } from '@mailroom/admin-api';
 import { billingApi } from '@mailroom/billing-api';
 import { indexer } from '@mailroom/indexer';
 import { janitor } from '@mailroom/janitor';
@@ -13,6 +14,7 @@ import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 export const services: readonly Service[] = [
   mailboxApi,
   mcpGateway,
+  adminApi,
   billingApi,
   walletApi,
   outbound,
