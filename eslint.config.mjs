@@ -57,6 +57,7 @@ const packages = Object.keys(allowed);
 // For tests, and for whoever calls us from outside.
 const tools = ['testing', 'client', 'cli'];
 const apps = [
+  'admin-api',
   'billing-api',
   'indexer',
   'janitor',

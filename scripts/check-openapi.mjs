@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAdminApi } from '../apps/admin-api/dist/index.js';
 import { createBillingApi } from '../apps/billing-api/dist/index.js';
 import { createMailboxApi } from '../apps/mailbox-api/dist/index.js';
 import { createWalletApi } from '../apps/wallet-api/dist/index.js';
@@ -10,6 +11,7 @@ import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
 import { readLeases } from '../packages/leases/dist/index.js';
+import { PostgresEventBus } from '../packages/messaging/dist/index.js';
 import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
 import { SignupOptions } from '../packages/signup/dist/index.js';
 import { readSiwe } from '../packages/wallets/dist/index.js';
@@ -20,6 +22,15 @@ const resources = { database, blobs: new FileBlobStore({ directory: '/nonexisten
 const payments = readPayments({}, () => {});
 const common = { baseUrl: 'http://localhost:8080', turnstile: null, rateLimit: null, trustedProxies: [] };
 const documents = [
+  {
+    path: 'apps/admin-api/openapi.json',
+    url: '/admin/api/openapi.json',
+    app: () =>
+      createAdminApi(
+        { ...resources, bus: new PostgresEventBus(database, () => {}) },
+        { ...common, operatorToken: null, sendLimits: defaultSendLimits, proxyProtocolFrom: [] },
+      ),
+  },
   {
     path: 'apps/mailbox-api/openapi.json',
     url: '/api/agent/v1/openapi.json',

@@ -19,6 +19,15 @@ const apis = [
     types: { file: 'operation-types', body: 'Body', answer: 'Data', query: 'Query' },
   },
   {
+    document: 'apps/admin-api/openapi.json',
+    folder: join(client, 'admin'),
+    up: '../..',
+    prefix: '',
+    name: 'AdminOperations',
+    call: 'plain',
+    types: { file: 'admin-types', body: 'AdminBody', answer: 'AdminAnswer', query: 'AdminQuery' },
+  },
+  {
     document: 'apps/billing-api/openapi.json',
     folder: join(client, 'hosted'),
     up: '../..',

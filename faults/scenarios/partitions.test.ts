@@ -26,7 +26,15 @@ async function route(app: AppName, databaseUrl: string, natsUrl: string): Promis
 }
 
 /** Without the broker these do what they can: calls are answered, mail is taken in, and what is old goes. */
-const withoutBroker = ['mailbox-api', 'billing-api', 'mcp-gateway', 'wallet-api', 'smtp-ingest', 'janitor'];
+const withoutBroker = [
+  'mailbox-api',
+  'admin-api',
+  'billing-api',
+  'mcp-gateway',
+  'wallet-api',
+  'smtp-ingest',
+  'janitor',
+];
 
 async function untilUnready({ fleet }: World, kind: keyof typeof lines): Promise<void> {
   for (const service of fleet.apps.all()) {

@@ -5,7 +5,7 @@ import { PollingLoop, StartedParts } from '@mailroom/concurrency';
 import { retentionGauges, type Database } from '@mailroom/database';
 import { ProofReturn } from '@mailroom/billing';
 import { LeaseUpkeep, LeaseUpkeepModule, purgedLeases } from '@mailroom/leases';
-import { BlobSweeper, dueBlobs, MailModule } from '@mailroom/mail';
+import { BlobSweeper, dueBlobs, MailHoursRepository, MailModule } from '@mailroom/mail';
 import { EventTrimmer, trimmedEvents } from '@mailroom/messaging';
 import type { GaugeSource } from '@mailroom/observability';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
@@ -31,6 +31,8 @@ const HELD_MS = 10_000;
 const LEASES_MS = 1_000;
 /** How long mail of a lease is kept at most after it should be gone, where there is little of it. */
 const PURGE_MS = 10_000;
+/** How often mail is counted. */
+const COUNT_MS = 15_000;
 /** How long after the end of a proof its credits are back at most. */
 const PROOFS_MS = 2_000;
 
@@ -78,6 +80,7 @@ function choresOf(
   const leases = app.get(LeaseUpkeep, { strict: false });
   const proofs = new ProofReturn(database);
   const controls = app.get(RiskControls, { strict: false });
+  const hours = app.get(MailHoursRepository, { strict: false });
   const events = new EventTrimmer(database, bus);
   const deliveries = new DeliveryEnder(database);
   return [
@@ -87,6 +90,7 @@ function choresOf(
     { step: () => leases.purge(), intervalMs: PURGE_MS },
     { step: () => proofs.step(), intervalMs: PROOFS_MS },
     { step: () => controls.step(), intervalMs: MINUTE_MS },
+    { step: () => hours.count(), intervalMs: COUNT_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },
     { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
     ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),

@@ -11,7 +11,7 @@ import {
   WEB_SESSION_RETENTION_SECONDS,
 } from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
-import { expiredBodyRefs } from '@mailroom/mail';
+import { expiredBodyRefs, MAIL_HOUR_DAYS, mailHours } from '@mailroom/mail';
 import {
   FOLLOWED_RESOURCE_SECONDS,
   followedResources,
@@ -49,6 +49,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),
+    new RowTrimmer(database, mailHours, days(MAIL_HOUR_DAYS)),
     new RowTrimmer(database, deletedWebhooks, days(webhookDeliveryDays)),
     new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS),
     new RowTrimmer(database, recentSignups, RECENT_SIGNUP_SECONDS),

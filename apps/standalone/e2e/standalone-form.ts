@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@mailroom/observability';
-import type { OwnInstallation } from '@mailroom/testing';
+import { TEST_OPERATOR_TOKEN, type OwnInstallation } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
 
 /** Every app in this process, as `npm start` runs them. */
@@ -17,6 +17,7 @@ export async function startStandaloneForm(
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',
     LOG_LEVEL: 'fatal',
+    OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...env,
   });
   const standalone = await startStandalone(config, createLog(config.logLevel));
@@ -25,6 +26,8 @@ export async function startStandaloneForm(
     databaseUrl,
     baseUrl,
     apiUrls: [baseUrl],
+    adminUrls: [baseUrl],
+    operatorToken: env.OPERATOR_TOKEN ?? TEST_OPERATOR_TOKEN,
     hostedUrls: [baseUrl],
     walletUrls: [baseUrl],
     smtpPorts: [standalone.smtp.port],

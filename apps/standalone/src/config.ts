@@ -9,6 +9,7 @@ import {
   type Environment,
 } from '@mailroom/runtime';
 import { DEFAULT_MAIL_DOMAINS, readInstallation, type InstallationConfig } from './installation.config.js';
+import { operatorTokenFile } from './operator-token.js';
 import { services } from './services.js';
 
 export type StandaloneConfig = InstallationConfig & {
@@ -40,9 +41,11 @@ export function loadConfig(given: Environment): StandaloneConfig {
   const [firstDomain] = (given.MAILROOM_MAIL_DOMAINS || DEFAULT_MAIL_DOMAINS).split(',');
   // Where nobody may sign up, the domain is not made one that tenants share.
   const leases = given.SIGNUP === 'closed' ? {} : { LEASE_DOMAIN: firstDomain };
-  const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain, ...leases };
-  const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
   return checkedConfig((complain) => {
+    const { dataDirectory } = readInstallation(given, () => {});
+    const OPERATOR_TOKEN_FILE = operatorTokenFile(dataDirectory);
+    const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain, OPERATOR_TOKEN_FILE, ...leases };
+    const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
     if (env.NATS_URL)
       complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
     return {

@@ -1,3 +1,4 @@
+import { adminApi } from '@mailroom/admin-api';
 import { billingApi } from '@mailroom/billing-api';
 import { indexer } from '@mailroom/indexer';
 import { janitor } from '@mailroom/janitor';
@@ -14,6 +15,7 @@ import { webhookDispatcher } from '@mailroom/webhook-dispatcher';
 export const services: readonly Service[] = [
   mailboxApi,
   mcpGateway,
+  adminApi,
   billingApi,
   walletApi,
   web,

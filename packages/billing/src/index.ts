@@ -1,11 +1,23 @@
 export { endedProofs, failedReceipts } from './billing-retention.repository.js';
 export { BillingModule } from './billing.module.js';
 export { CreditAccountRepository } from './credits/credit-account.repository.js';
-export { ledgerRows, type LedgerAccount, type LedgerCause } from './credits/ledger-rows.repository.js';
+export {
+  ledgerAccounts,
+  ledgerCauses,
+  ledgerRows,
+  type LedgerAccount,
+  type LedgerCause,
+} from './credits/ledger-rows.repository.js';
 export { rememberExternal, senderAccount, type AccountLock } from './credits/sender-account.repository.js';
 export type { PaymentPlace } from './facilitator/facilitator.js';
 export type { Balance, LedgerDifference, LedgerEntry } from './ledger/ledger-entry.js';
 export { Ledger } from './ledger/ledger.js';
+export {
+  OperatorBillingRepository,
+  type LedgerFilter,
+  type OperatorLedgerEntry,
+  type ReceiptFilter,
+} from './operator/operator-billing.repository.js';
 export { BillingAdministration } from './payments/billing-administration.js';
 export { BillingService, type BillingAccount, type UpgradeAnswer } from './payments/billing.service.js';
 export { openPayments } from './payments/open-payments.js';

@@ -18,9 +18,9 @@ describe('an operator', () => {
   it('grants to any tenant, takes no more than there is, and leaves a trail', async () => {
     const tenant = await fixture.tenant(replica);
     const { ledger, database } = replica;
-    expect(await ledger.grant(tenant, 10, 'sorry')).toEqual({ available: 10, reserved: 0 });
+    expect(await ledger.grant(tenant, 10, { by: null, reason: 'sorry' })).toEqual({ available: 10, reserved: 0 });
     await expect(ledger.revoke(tenant, 11)).rejects.toMatchObject({ code: 'invalid_request' });
-    expect(await ledger.revoke(tenant, 4, 'too many')).toEqual({ available: 6, reserved: 0 });
+    expect(await ledger.revoke(tenant, 4, { by: null, reason: 'too many' })).toEqual({ available: 6, reserved: 0 });
     expect(await ledger.balance(tenant)).toEqual({ available: 6, reserved: 0 });
     // One that the operator made has no account before.
     expect(await ledger.grant('tnt_default', 1).catch(() => null)).toBeNull();

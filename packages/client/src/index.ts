@@ -1,3 +1,5 @@
+export { AdminClient } from './admin-client.js';
+export type { AdminAnswer, AdminBody, AdminQuery } from './admin-types.js';
 export type { CallOptions, ClientOptions } from './api-caller.js';
 export type { MailroomEvent } from './event-stream.js';
 export { HostedClient } from './hosted-client.js';

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'lease_conflict'
   | 'lease_expired'
   | 'wallet_bound'
+  | 'conflict'
   | 'idempotency_conflict'
   | 'idempotency_in_progress'
   | 'address_taken'

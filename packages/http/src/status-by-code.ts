@@ -25,6 +25,7 @@ export const statusByCode = {
   lease_conflict: 409,
   lease_expired: 409,
   wallet_bound: 409,
+  conflict: 409,
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
   address_taken: 409,

@@ -6,6 +6,8 @@ import { CredentialAuthenticator } from './credentials/credential-authenticator.
 import { OAuthGrantRepository } from './oauth/oauth-grant.repository.js';
 import { OAuthKind } from './oauth/oauth-kind.js';
 import { OAuthRecordRepository } from './oauth/oauth-record.repository.js';
+import { OperatorAuditRepository } from './operator/operator-audit.repository.js';
+import { OperatorTenantRepository } from './operator/operator-tenant.repository.js';
 import { MailboxPasswordRepository } from './passwords/mailbox-password.repository.js';
 import { MailboxPasswords } from './passwords/mailbox-passwords.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
@@ -32,6 +34,8 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     OAuthGrantRepository,
     OAuthKind,
     OAuthRecordRepository,
+    OperatorAuditRepository,
+    OperatorTenantRepository,
     RateLimitRepository,
     TenantRepository,
     TenantStandingRepository,
@@ -51,6 +55,8 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     MailboxPasswords,
     OAuthGrantRepository,
     OAuthRecordRepository,
+    OperatorAuditRepository,
+    OperatorTenantRepository,
     RateLimitRepository,
     TenantService,
     TokenService,

@@ -1,5 +1,12 @@
-export type { AuditEntry } from './audit/audit-entry.js';
-export { AuditTrail, type AuditedActor } from './audit/audit-trail.js';
+export {
+  auditActions,
+  auditActors,
+  auditTargets,
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+} from './audit/audit-entry.js';
+export { AuditTrail, type AuditedActor, type OperatorCall, type OperatorDecision } from './audit/audit-trail.js';
 export { auditRows } from './audit/audit-rows.repository.js';
 export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 export { CredentialKind, type Credential } from './credentials/credential-kind.js';
@@ -8,6 +15,13 @@ export { IdentityModule } from './identity.module.js';
 export { OAuthGrantRepository, type NewOAuthGrant } from './oauth/oauth-grant.repository.js';
 export { OAUTH_TOKEN_PREFIX } from './oauth/oauth-kind.js';
 export { OAuthRecordRepository, type NewOAuthRecord, type OAuthRecord } from './oauth/oauth-record.repository.js';
+export {
+  OperatorAuditRepository,
+  type AuditFilter,
+  type OperatorAuditEntry,
+} from './operator/operator-audit.repository.js';
+export type { OperatorTenant, TenantFilter } from './operator/operator-tenant.js';
+export { MAX_FOUND, OperatorTenantRepository, type WaitingTenants } from './operator/operator-tenant.repository.js';
 export { MailboxPasswords } from './passwords/mailbox-passwords.js';
 export { passwordRows } from './passwords/mailbox-password.repository.js';
 export { createPassword, hashPassword } from './passwords/password-hash.js';
@@ -15,7 +29,11 @@ export { principalOfToken, requireManager, requireScope, tokenIdOf, type Princip
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';
 export { scopes, type Scope } from './scope.js';
 export {
+  billingStates,
+  outboundLevels,
   outboundPolicyOf,
+  standingFor,
+  versionOfStanding,
   type BillingState,
   type OutboundLevel,
   type OutboundPolicy,
@@ -23,6 +41,7 @@ export {
   type TenantStanding,
   type TenantState,
 } from './tenant-state.js';
+export type { StandingChange } from './tenant-standing.repository.js';
 export type { Tenant } from './tenant.repository.js';
 export { DEFAULT_TENANT_ID, TenantService } from './tenant.service.js';
 export { createTokenText, hashToken, isTokenText } from './token-text.js';

@@ -1,11 +1,14 @@
 /** What the operator, or a control that acts by itself, has made of a tenant. */
-export type TenantState = 'active' | 'suspended';
+export const tenantStates = ['active', 'suspended'] as const;
+export type TenantState = (typeof tenantStates)[number];
 
 /** How far a tenant has come towards paying. */
-export type BillingState = 'free' | 'paid_review' | 'paid_active';
+export const billingStates = ['free', 'paid_review', 'paid_active'] as const;
+export type BillingState = (typeof billingStates)[number];
 
 /** Whether a tenant that is not suspended may send to the outside. */
-export type OutboundLevel = 'internal_only' | 'external_review' | 'external_enabled';
+export const outboundLevels = ['internal_only', 'external_review', 'external_enabled'] as const;
+export type OutboundLevel = (typeof outboundLevels)[number];
 
 /** The level, or that the tenant is suspended, whatever its level: it comes back with the tenant. */
 export type OutboundPolicy = OutboundLevel | 'suspended';
@@ -21,6 +24,17 @@ export type TenantStanding = {
 /** What a tenant's standing allows it to send. */
 export function outboundPolicyOf({ status, sendPolicy }: TenantStanding): OutboundPolicy {
   return status === 'suspended' ? 'suspended' : sendPolicy;
+}
+
+/** Names a standing, so that whoever changes it can say what he saw. */
+export function versionOfStanding({ status, billingState, sendPolicy }: TenantStanding): string {
+  return [status, billingState, sendPolicy].join('.');
+}
+
+/** What of a standing changes for a policy: a suspension leaves the level as it is, for the day on which it ends. */
+export function standingFor(policy: OutboundPolicy): Partial<TenantStanding> {
+  if (policy === 'suspended') return { status: 'suspended' };
+  return { status: 'active', sendPolicy: policy };
 }
 
 /** What a tenant's state decides. Its mail arrives, is read and is worked on in every state. */

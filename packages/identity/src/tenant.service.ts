@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
-import { DomainError } from '@mailroom/errors';
+import { changedMeanwhile, DomainError } from '@mailroom/errors';
 import { tenantPolicyChanged } from '@mailroom/events';
 import { Outbox } from '@mailroom/messaging';
 import { AuditTrail, type AuditedActor } from './audit/audit-trail.js';
 import { TenantStandingRepository, type StandingChange } from './tenant-standing.repository.js';
-import { outboundPolicyOf, type TenantStanding, type TenantState } from './tenant-state.js';
+import { outboundPolicyOf, versionOfStanding, type TenantStanding, type TenantState } from './tenant-state.js';
 import { TenantRepository, type Tenant } from './tenant.repository.js';
 
 /** The first tenant, which owns the installation's domains. */
 export const DEFAULT_TENANT_ID = 'tnt_default';
 
 const standingParts = ['status', 'billingState', 'sendPolicy'] as const;
+
+/** Who changes a standing, why, and what he saw. */
+type StandingReason = {
+  readonly by?: AuditedActor;
+  readonly reason?: string;
+  readonly expectedVersion?: string | undefined;
+};
 
 @Injectable()
 export class TenantService {
@@ -55,17 +62,19 @@ export class TenantService {
 
   /**
    * Changes how far a tenant may send or has come towards paying, with its event and its entry in the audit trail; what
-   * is so already changes nothing. Returns the standing now. @throws not_found
+   * is so already changes nothing. Returns the standing now. @throws not_found; conflict if it is not the expected one
    */
   async setStanding(
     tx: Tx,
     id: string,
     change: StandingChange,
-    { by = 'system', reason = '' }: { readonly by?: AuditedActor; readonly reason?: string } = {},
+    { by = 'system', reason = '', expectedVersion }: StandingReason = {},
   ): Promise<TenantStanding> {
     const before = await this.lockStanding(tx, id);
     const after = { ...before, ...change };
     if (standingParts.every((part) => after[part] === before[part])) return before;
+    const version = versionOfStanding(before);
+    if (version !== (expectedVersion ?? version)) throw changedMeanwhile(`The standing of the tenant ${id}`, version);
     await this.standings.update(tx, id, change);
     const [policy, billingState] = [outboundPolicyOf(after), after.billingState];
     await this.outbox.append(tx, tenantPolicyChanged, { tenantId: id, policy, billingState });

@@ -30,6 +30,8 @@ export { emailPage, emailPageValues } from './email/email-page.repository.js';
 export { emailColumns, emailOf, type EmailRow } from './email/email.row.js';
 export { EmailService, type EmailInMailbox } from './email/email.service.js';
 export { EmailVerdictRepository, type EmailVerdict } from './email/email-verdict.repository.js';
+export { MAIL_HOUR_DAYS, type MailCounts, type MailPoint } from './hours/mail-hour.js';
+export { mailHours, MailHoursRepository } from './hours/mail-hours.repository.js';
 export { MailModule } from './mail.module.js';
 export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { FreeNames } from './mailbox/free-names.js';
@@ -44,6 +46,11 @@ export { readableName } from './mailbox/readable-names.js';
 export { MailboxLooks } from './mailbox/mailbox-looks.repository.js';
 export { MailboxRepository, type MailboxWithLatest } from './mailbox/mailbox.repository.js';
 export { MailboxService, type MailboxChange, type MailboxRequest } from './mailbox/mailbox.service.js';
+export {
+  OperatorMailboxRepository,
+  type OperatorMailbox,
+  type OperatorMailboxFilter,
+} from './operator/operator-mailbox.repository.js';
 export { RecipientDirectory, type RecipientDecision } from './mailbox/recipient-directory.js';
 export {
   INLINE_BYTES,

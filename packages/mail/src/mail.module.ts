@@ -27,6 +27,8 @@ import { MailboxRepository } from './mailbox/mailbox.repository.js';
 import { MailboxService } from './mailbox/mailbox.service.js';
 import { RecipientDirectory } from './mailbox/recipient-directory.js';
 import { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
+import { MailHoursRepository } from './hours/mail-hours.repository.js';
+import { OperatorMailboxRepository } from './operator/operator-mailbox.repository.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
@@ -53,11 +55,13 @@ const providers = [
   LabelService,
   LeaseEnds,
   LeaseEndsRepository,
+  MailHoursRepository,
   MailboxAccess,
   MailboxCreation,
   MailboxLooks,
   MailboxRepository,
   MailboxService,
+  OperatorMailboxRepository,
   RawMessageRepository,
   RecipientDirectory,
   TenantMailRepository,

@@ -42,4 +42,9 @@ export {
 export { OpeningEventBus } from './opening-event-bus.js';
 export { OutboxRelay } from './outbox-relay.js';
 export { Outbox } from './outbox.js';
+export {
+  PoisonedEventRepository,
+  type SetAsideCursor,
+  type SetAsideEvent,
+} from './operator/poisoned-event.repository.js';
 export { PostgresEventBus } from './postgres-event-bus.js';

@@ -1,6 +1,7 @@
 export { defaultSendLimits, readSendLimits, SendLimits } from './external-mail/send-limits.js';
 export { RiskControls } from './risk/risk-controls.js';
-export { RiskEventRepository, riskEvents } from './risk/risk-event.repository.js';
+export { riskControls, type RiskControl } from './risk/risk-judgement.js';
+export { RiskEventRepository, riskEvents, type RiskEvent, type RiskEventFilter } from './risk/risk-event.repository.js';
 export { RISK_TALLY_SECONDS, riskTallies, RiskTallyRepository } from './risk/risk-tally.repository.js';
 export { readRiskThresholds, RiskThresholds } from './risk/risk-thresholds.js';
 export { RiskModule } from './risk/risk.module.js';

@@ -8,7 +8,14 @@ export { DkimKeyService } from './dkim/dkim-key.service.js';
 export { DomainService, type SendingDomain } from './domain.service.js';
 export { DirectTransport } from './direct.transport.js';
 export { HeldJobs } from './held/held-jobs.js';
-export { JobAdministration } from './job-administration.js';
+export {
+  jobFilters,
+  OperatorJobRepository,
+  type JobFilter,
+  type OperatorJob,
+} from './operator/operator-job.repository.js';
+export type { Resolution } from './job-administration.repository.js';
+export { JobAdministration, resolutions } from './job-administration.js';
 export type { OutboundJob } from './job-status.repository.js';
 export { JobStatusService } from './job-status.service.js';
 export { CaptureTransport, MailTransport } from './mail-transport.js';

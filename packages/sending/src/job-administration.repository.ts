@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { auditRows, type OperatorDecision } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows, tellEvents } from '@mailroom/messaging';
+import { jobVersion } from './operator/operator-job.repository.js';
 import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 import { jobStatus, worstStatus } from './outbound-status.js';
 
@@ -14,21 +16,26 @@ const listUnknown = statement(
 
 /**
  * $2 is the new status of the unknown recipients; the job and the email take the worst status of all their recipients.
- * A job that is still tried for others keeps its schedule, and gets its event when it is done with them.
+ * $4 is the version that the operator has seen, or null for any.
+ * A job that is still tried for others keeps its schedule, and gets its event when it is done with them. The recipients
+ * are read under the lock, so of two operators the second finds what the first has made of them.
  */
 const resolveJob = statement(
   'jobs-resolve',
   `with job as (
-     select id, email_id from outbound_job
-     where id = $1 and status in ('unknown', 'retry')
-       and exists (select from outbound_recipient where job_id = $1 and status = 'unknown') for update),
+     select id, email_id from outbound_job where id = $1 and status in ('unknown', 'retry') for update),
+   present as (
+     select r.position, r.status, r.updated_at from outbound_recipient r join job j on r.job_id = j.id for update of r),
    final as (
-     select r.position, case when r.status = 'unknown' then $2 else r.status end as status, r.status = 'unknown' as changed
-     from outbound_recipient r join job j on r.job_id = j.id),
+     select position, case when status = 'unknown' then $2 else status end as status, status = 'unknown' as changed
+     from present),
+   seen as (
+     select id, email_id from job where exists (select from final where changed)
+       and ($4::text is null or $4 = (select ${jobVersion} from present))),
    recipient as (
      update outbound_recipient r set status = f.status, data_started_at = null, updated_at = now(),
        smtp_reply = 'settled by the operator', credit = ${creditAfter('f.status')}
-     from final f, job j where r.job_id = j.id and r.position = f.position and f.changed and r.status = 'unknown'
+     from final f, seen j where r.job_id = j.id and r.position = f.position and f.changed and r.status = 'unknown'
      returning ${creditChange}),
    ${creditMoves('recipient')},
    verdict as (
@@ -38,10 +45,10 @@ const resolveJob = statement(
        next_attempt_at = case when $2 = 'retry' then now() else o.next_attempt_at end,
        attempts = case when $2 = 'retry' then 0 else o.attempts end,
        finished_at = case when v.status <> 'retry' then now() end
-     from job j, verdict v where o.id = j.id returning o.id),
+     from seen j, verdict v where o.id = j.id returning o.id),
    email as (
      update email e set status = v.worst
-     from job j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
+     from seen j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
    ${eventRows(
      {
        id: '$3::uuid',
@@ -50,7 +57,19 @@ const resolveJob = statement(
      },
      `from email e, verdict v where v.status <> 'retry'`,
    )},
-   ${tellEvents()}
+   ${tellEvents()},
+   ${auditRows(
+     'job.resolved',
+     {
+       tenantId: 'm.tenant_id',
+       actor: `'operator'`,
+       principalId: 'null',
+       targetId: 'j.id::text',
+       details: `jsonb_build_object('resolution', $2::text, 'emailId', j.email_id, 'reason', $5::text)`,
+       requestId: '$6::text',
+     },
+     'from settled s join seen j on j.id = s.id join email e on true join mailbox m on m.id = e.mailbox_id',
+   )}
    select id, pg_notify('outbox', '') is null as notified from settled`,
 );
 
@@ -74,8 +93,13 @@ export class JobAdministrationRepository {
     return this.database.query<UnknownRecipient>(listUnknown);
   }
 
-  /** Returns false if there is no such job or its outcome is known. */
-  async resolve(jobId: number, resolution: Resolution): Promise<boolean> {
-    return (await this.database.query(resolveJob, [jobId, resolution, uuidv7()])).length > 0;
+  /** Returns false if there is no such job, or if its outcome is known or not what was seen. */
+  async resolve(
+    jobId: number,
+    resolution: Resolution,
+    { by, reason, expectedVersion }: OperatorDecision,
+  ): Promise<boolean> {
+    const values = [jobId, resolution, uuidv7(), expectedVersion ?? null, reason, by?.requestId ?? null];
+    return (await this.database.query(resolveJob, values)).length > 0;
   }
 }

@@ -21,6 +21,7 @@ import { JobPreparation } from './job-preparation.js';
 import { JobStatusRepository } from './job-status.repository.js';
 import { JobStatusService } from './job-status.service.js';
 import { MailTransport } from './mail-transport.js';
+import { OperatorJobRepository } from './operator/operator-job.repository.js';
 import { OutboundJobRepository } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
 import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
@@ -53,6 +54,7 @@ import { SubmissionService } from './submission.service.js';
     JobStatusRepository,
     JobStatusService,
     MailboxPurge,
+    OperatorJobRepository,
     SubmissionAcceptance,
     SubmissionRepository,
     SubmissionService,
@@ -67,6 +69,7 @@ import { SubmissionService } from './submission.service.js';
     JobAdministration,
     JobStatusService,
     MailboxPurge,
+    OperatorJobRepository,
     SubmissionService,
   ],
 })

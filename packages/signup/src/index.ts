@@ -1,3 +1,4 @@
+export { OperatorSignupRepository, type SignupStatement } from './operator/operator-signup.repository.js';
 export type { SignedUp } from './signed-up.js';
 export { SignupDomain } from './signup-domain.js';
 export { SignupModule } from './signup.module.js';

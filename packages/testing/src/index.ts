@@ -22,6 +22,11 @@ export { FailingDisk, type DiskFault } from './disk/failing-disk.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';
 export { freePort } from './network/free-port.js';
 export { readProxyRules, startShippedProxy, type ProxyRules, type ShippedProxy } from './network/shipped-proxy.js';
-export type { Form, Installation, OwnInstallation } from './installations/installation.js';
+export {
+  TEST_OPERATOR_TOKEN,
+  type Form,
+  type Installation,
+  type OwnInstallation,
+} from './installations/installation.js';
 export { startSeparateInstallation, type SeparateInstallationOptions } from './installations/separate-installation.js';
 export { hostInstallations, joinInstallation, type InstallationHost } from './installations/shared-installations.js';

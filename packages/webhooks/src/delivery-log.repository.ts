@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, type Tx } from '@mailroom/database';
 
 /** A delivery as its endpoint's owner sees it. */
 export type LoggedDelivery = {
@@ -50,6 +50,10 @@ const replay = statement(
    where webhook_id = $1 and id = $2 and lease_expires_at is null returning ${columns}`,
 );
 
+/** The same of one that has ended, in the transaction that records who wanted it. */
+const replayEnded = `update webhook_delivery set status = 'pending', next_attempt_at = now(), finished_at = null, attempts = 0
+   where webhook_id = $1 and id = $2 and lease_expires_at is null and status <> 'pending'`;
+
 const find = statement(
   'webhook-delivery-find',
   `select ${columns} from webhook_delivery where webhook_id = $1 and id = $2`,
@@ -69,7 +73,16 @@ export class DeliveryLogRepository {
   async replay(webhookId: number, id: number): Promise<LoggedDelivery | null> {
     const [replayed] = await this.database.query<LoggedDelivery>(replay, [webhookId, id]);
     if (replayed) return replayed;
-    const [underWay] = await this.database.query<LoggedDelivery>(find, [webhookId, id]);
-    return underWay ?? null;
+    return this.find(webhookId, id);
+  }
+
+  /** Returns false if it waits or is under way, or if there is none. */
+  async replayEnded(tx: Tx, webhookId: number, id: number): Promise<boolean> {
+    return (await tx.$executeRawUnsafe(replayEnded, webhookId, id)) > 0;
+  }
+
+  async find(webhookId: number, id: number): Promise<LoggedDelivery | null> {
+    const [delivery] = await this.database.query<LoggedDelivery>(find, [webhookId, id]);
+    return delivery ?? null;
   }
 }

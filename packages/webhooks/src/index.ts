@@ -1,4 +1,10 @@
 export type { LoggedDelivery } from './delivery-log.repository.js';
+export {
+  OperatorWebhookRepository,
+  stateOfWebhook,
+  type OperatorWebhook,
+  type OperatorWebhookFilter,
+} from './operator/operator-webhook.repository.js';
 export type { TestOutcome } from './webhook-tester.js';
 export { DeliveryEnder } from './delivery-ender.js';
 export type { WebhookDelivery } from './delivery.repository.js';

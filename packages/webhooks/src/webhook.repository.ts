@@ -4,7 +4,8 @@ import type { CreatedWebhook, RotatedWebhook, SigningWebhook, Webhook } from './
 
 const MAX_PER_OWNER = 50;
 
-const columns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events,
+/** The columns of a `Webhook`. */
+export const webhookColumns = `id, tenant_id as "tenantId", user_id as "userId", mailbox_id as "mailboxId", name, url, events,
   status, last_status as "lastStatus", last_error as "lastError", last_deliver_time as "lastDeliverTime",
   created_at as "createdAt"`;
 
@@ -31,13 +32,16 @@ const SECRET_OVERLAP = `interval '24 hours'`;
 
 const mine = 'w.id = $1 and w.tenant_id = $2 and ($3::int is null or w.mailbox_id = $3) and w.deleted_at is null';
 
-const find = statement('webhook-find', `select ${columns}, ${secretsInForce} as secrets from webhook w where ${mine}`);
+const find = statement(
+  'webhook-find',
+  `select ${webhookColumns}, ${secretsInForce} as secrets from webhook w where ${mine}`,
+);
 
 /** The present secret stays in force for another day; the one before it does not. */
 const rotate = statement(
   'webhook-rotate',
   `update webhook w set previous_secret = secret, previous_secret_until = now() + ${SECRET_OVERLAP}, secret = $4
-   where ${mine} returning ${columns}, previous_secret_until as "previousSecretUntil"`,
+   where ${mine} returning ${webhookColumns}, previous_secret_until as "previousSecretUntil"`,
 );
 
 /** The webhook's id is needed first, since its secret is bound to it. */
@@ -50,12 +54,12 @@ const insert = statement(
    select $1, $2, $3, $4, $5, $6, $7, $8
    where (select count(*) from webhook where tenant_id = $1 and mailbox_id is not distinct from $3::int
      and deleted_at is null) < ${MAX_PER_OWNER}
-   returning ${columns}`,
+   returning ${webhookColumns}`,
 );
 
 const list = statement(
   'webhook-list',
-  `select ${columns} from webhook
+  `select ${webhookColumns} from webhook
    where tenant_id = $1 and ($2::int is null or mailbox_id = $2) and deleted_at is null order by id`,
 );
 
@@ -81,12 +85,7 @@ const deleteOfMailbox = statement(
 
 const failing = statement(
   'webhook-failing',
-  `select ${columns} from webhook where deleted_at is null and (status = 1 or failing_since is not null) order by id`,
-);
-
-const enable = statement(
-  'webhook-enable',
-  `update webhook set status = 0, failing_since = null where id = $1 and deleted_at is null returning id`,
+  `select ${webhookColumns} from webhook where deleted_at is null and (status = 1 or failing_since is not null) order by id`,
 );
 
 /**
@@ -165,9 +164,5 @@ export class WebhookRepository {
 
   async endTest(id: number): Promise<void> {
     await this.database.query(endTest, [id]);
-  }
-
-  async enable(id: number): Promise<boolean> {
-    return (await this.database.query(enable, [id])).length === 1;
   }
 }

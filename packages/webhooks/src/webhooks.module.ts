@@ -3,6 +3,7 @@ import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { DeliveryLogRepository } from './delivery-log.repository.js';
 import { DeliveryRepository } from './delivery.repository.js';
+import { OperatorWebhookRepository } from './operator/operator-webhook.repository.js';
 import { Poster } from './post.js';
 import { WebhookAdministration } from './webhook-administration.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
@@ -24,6 +25,7 @@ export class WebhooksModule {
       { provide: WebhookOptions, useValue: options },
       { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },
       DeliveryLogRepository,
+      OperatorWebhookRepository,
       WebhookTester,
       WebhookRepository,
       WebhookService,
@@ -33,7 +35,7 @@ export class WebhooksModule {
       module: WebhooksModule,
       imports: [IdentityModule, MailModule],
       providers,
-      exports: [WebhookService, WebhookAdministration],
+      exports: [OperatorWebhookRepository, WebhookService, WebhookAdministration],
     };
   }
 }

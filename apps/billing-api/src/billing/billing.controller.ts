@@ -1,7 +1,17 @@
 import { Body, Controller, Get, Headers, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { BillingService, Ledger, ReceiptRepository } from '@mailroom/billing';
-import { announceSettled, Caller, Needs, PaymentHeaders, type Query as QueryString } from '@mailroom/http';
+import {
+  announceSettled,
+  Caller,
+  idPage,
+  listPage,
+  Needs,
+  pageOf,
+  pageParameters,
+  PaymentHeaders,
+  type Query as QueryString,
+} from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { cursorPageOf, one, Operation } from '@mailroom/openapi';
 import type { FastifyReply } from 'fastify';
@@ -9,7 +19,6 @@ import { ApiSettings } from '../api-settings.js';
 import { billingAccountResource, billingAccountView } from './billing-account.js';
 import { ConfirmPaymentDto, TopUpDto } from './billing.dto.js';
 import { ledgerEntryResource, ledgerEntryView } from './ledger-entry.js';
-import { listPage, pageOf, pageParameters } from './list-page.js';
 import { receiptResource, receiptView } from './receipt.js';
 import { upgradeResource, upgradeView } from './upgrade.js';
 
@@ -94,9 +103,8 @@ export class BillingController {
     query: pageParameters,
   })
   async listLedger(@Caller() { tenantId }: Principal, @Query() parameters: QueryString) {
-    const { limit, cursor } = listPage(parameters, /^\d{1,15}$/);
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await this.ledger.list(tenantId, { cursor: before, limit: limit + 1 });
+    const { limit, cursor } = idPage(parameters);
+    const found = await this.ledger.list(tenantId, { cursor, limit: limit + 1 });
     return pageOf(found.map(ledgerEntryView), limit, ({ entryId }) => String(entryId));
   }
 

@@ -12,6 +12,7 @@ export type AgentApiErrorCode = Exclude<
   | 'invalid_siwe'
   | 'invalid_mailbox_password'
   | 'wallet_bound'
+  | 'conflict'
   | 'cooldown_limit'
 >;
 

@@ -43,7 +43,7 @@ export const billingCommands: Readonly<Record<string, Command>> = {
     form: '<tenant> <credits> [reason]',
     does: 'give a tenant credits',
     run: async (app, [tenant = '', text = '', reason = '']) => {
-      const balance = await app.get(Ledger, lax).grant(tenant, credits(text), reason);
+      const balance = await app.get(Ledger, lax).grant(tenant, credits(text), { by: null, reason });
       return [{ tenant, ...balance }];
     },
   },
@@ -51,7 +51,7 @@ export const billingCommands: Readonly<Record<string, Command>> = {
     form: '<tenant> <credits> [reason]',
     does: 'take credits that a tenant has not used',
     run: async (app, [tenant = '', text = '', reason = '']) => {
-      const balance = await app.get(Ledger, lax).revoke(tenant, credits(text), reason);
+      const balance = await app.get(Ledger, lax).revoke(tenant, credits(text), { by: null, reason });
       return [{ tenant, ...balance }];
     },
   },

@@ -1,6 +1,6 @@
 import { Database, resealSecrets } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
+import { createTokenText, DEFAULT_TENANT_ID, TenantService, TokenService } from '@mailroom/identity';
 import {
   DomainSharingService,
   MAILBOX_ACTIVE,
@@ -14,6 +14,7 @@ import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@ma
 import { WebhookAdministration } from '@mailroom/webhooks';
 import { loadInstallationConfig } from '../installation.config.js';
 import { billingCommands } from './billing-commands.js';
+import { OPERATOR_PREFIX } from '../operator-token.js';
 import type { Command, Run } from './command.js';
 import { installationCommands } from './installation-commands.js';
 import { policyCommands } from './policy-commands.js';
@@ -72,6 +73,11 @@ export const commands: Readonly<Record<string, Command>> = {
       const token = await app.get(TokenService, lax).issueManagerToken(tenant, { name });
       return [{ id: token.id, tenant, name, token: token.text }];
     },
+  },
+  'tokens operator': {
+    form: '',
+    does: "make a token for the operator's API, which is in force once OPERATOR_TOKEN is set to it",
+    run: async () => [{ token: createTokenText(OPERATOR_PREFIX) }],
   },
   'tokens revoke': {
     form: '<token id>',

@@ -1,6 +1,6 @@
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { TenantService, type OutboundPolicy } from '@mailroom/identity';
+import { standingFor, TenantService } from '@mailroom/identity';
 import { RiskEventRepository, SendStanding } from '@mailroom/send-policy';
 import type { Command } from './command.js';
 
@@ -52,15 +52,9 @@ export const policyCommands: Readonly<Record<string, Command>> = {
       const policy = policies.find((candidate) => candidate === word);
       if (!policy) throw new DomainError('invalid_request', `<policy> must be one of ${policies.join(', ')}.`);
       await app.get(Database, lax).transaction(async (tx) => {
-        await app.get(TenantService, lax).setStanding(tx, tenantId, changeTo(policy), { by: null, reason });
+        await app.get(TenantService, lax).setStanding(tx, tenantId, standingFor(policy), { by: null, reason });
       });
       return [{ tenant: tenantId, policy }];
     },
   },
 };
-
-/** A suspension leaves the policy as it is, for the day on which it ends. */
-function changeTo(policy: OutboundPolicy) {
-  if (policy === 'suspended') return { status: 'suspended' } as const;
-  return { status: 'active', sendPolicy: policy } as const;
-}

@@ -1,4 +1,4 @@
-import { tokenIdOf, type AuditEntry } from '@mailroom/identity';
+import { auditActions, auditActors, auditTargets, tokenIdOf, type AuditEntry } from '@mailroom/identity';
 import { integer, nullable, object, resource, type Schema, string, type ValueOf, word } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
 
@@ -8,24 +8,10 @@ export const auditEntryResource = resource(
   'AuditEntry',
   object({
     id: integer,
-    actor: word(['manager', 'mailbox', 'operator', 'system']),
+    actor: word(auditActors),
     tokenId: nullable('integer'),
-    action: word([
-      'token.issued',
-      'token.revoked',
-      'token.rotated',
-      'mailbox.created',
-      'mailbox.changed',
-      'tenant.policy_changed',
-      'tenant.credits_granted',
-      'tenant.credits_revoked',
-      'receipt.resolved',
-      'wallet.created',
-      'wallet.bound',
-      'session.started',
-      'session.ended',
-    ]),
-    targetType: word(['token', 'mailbox', 'tenant', 'receipt', 'wallet', 'session']),
+    action: word(auditActions),
+    targetType: word(auditTargets),
     targetId: string,
     details,
     requestId: nullable('string'),

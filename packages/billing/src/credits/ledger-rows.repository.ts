@@ -1,8 +1,10 @@
 /** The accounts of a tenant, and those outside: where credits come from and where they go. */
-export type LedgerAccount = 'available' | 'reserved' | 'paid' | 'granted' | 'spent' | 'revoked';
+export const ledgerAccounts = ['available', 'reserved', 'paid', 'granted', 'spent', 'revoked'] as const;
+export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 /** Why credits moved. */
-export type LedgerCause = 'receipt' | 'recipient' | 'grant' | 'proof';
+export const ledgerCauses = ['receipt', 'recipient', 'grant', 'proof'] as const;
+export type LedgerCause = (typeof ledgerCauses)[number];
 
 /** SQL expressions over the rows that entries are written from. */
 type LedgerExpressions = {

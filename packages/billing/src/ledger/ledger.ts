@@ -6,13 +6,20 @@ import { uuidv7 } from '@mailroom/ids';
 import { CreditAccountRepository } from '../credits/credit-account.repository.js';
 import { LedgerCheckRepository } from './ledger-check.repository.js';
 import type { Balance, LedgerDifference, LedgerEntry } from './ledger-entry.js';
-import { LedgerRepository } from './ledger.repository.js';
+import { LedgerRepository, type LedgerMove } from './ledger.repository.js';
 
 /** The most credits that one move brings or takes. */
 export const MAX_CREDITS = 1_000_000_000;
 
 /** A page of entries, newest first. */
 export type LedgerPage = { readonly cursor: number | undefined; readonly limit: number };
+
+/** Who gives or takes credits, and why; the same `changeId` changes them once. */
+export type CreditDecision = {
+  readonly by: AuditedActor;
+  readonly reason: string;
+  readonly changeId?: string;
+};
 
 /** Where the credits of tenants come from and go to. */
 @Injectable()
@@ -48,13 +55,13 @@ export class Ledger {
   }
 
   /** Gives a tenant credits, whatever kind it is. @throws not_found, invalid_request */
-  async grant(tenantId: string, credits: number, reason = '', by: AuditedActor = null): Promise<Balance> {
-    return this.#change(tenantId, credits, { by, reason, action: 'tenant.credits_granted' });
+  async grant(tenantId: string, credits: number, decision: CreditDecision = byCommand): Promise<Balance> {
+    return this.#change(tenantId, credits, { ...decision, action: 'tenant.credits_granted' });
   }
 
   /** Takes credits that are available. @throws not_found, invalid_request if there are fewer */
-  async revoke(tenantId: string, credits: number, reason = '', by: AuditedActor = null): Promise<Balance> {
-    return this.#change(tenantId, credits, { by, reason, action: 'tenant.credits_revoked' });
+  async revoke(tenantId: string, credits: number, decision: CreditDecision = byCommand): Promise<Balance> {
+    return this.#change(tenantId, credits, { ...decision, action: 'tenant.credits_revoked' });
   }
 
   /** Recomputes every balance, and says what differs. */
@@ -65,7 +72,7 @@ export class Ledger {
   async #change(
     tenantId: string,
     credits: number,
-    { by, reason, action }: Readonly<{ by: AuditedActor; reason: string; action: Action }>,
+    { by, reason, action, changeId = uuidv7() }: CreditDecision & { readonly action: Action },
   ): Promise<Balance> {
     if (!Number.isSafeInteger(credits) || credits < 1 || credits > MAX_CREDITS) {
       throw new DomainError('invalid_request', `Credits must be an integer from 1 to ${MAX_CREDITS}.`);
@@ -76,20 +83,33 @@ export class Ledger {
       const before = await this.entries.lockBalance(tx, tenantId);
       const available = before?.available ?? 0;
       const gives = action === 'tenant.credits_granted';
+      const accounts = gives ? granted : revoked;
+      const earlier = await this.entries.find(tx, 'grant', changeId);
+      if (earlier) return asBefore(earlier, { tenantId, amount: credits, ...accounts }, before);
       if (!gives && available < credits) {
         throw new DomainError(
           'invalid_request',
           `The tenant has ${available} credits available, fewer than ${credits}.`,
         );
       }
-      const accounts = gives ? ({ from: 'granted', to: 'available' } as const) : revoked;
-      await this.entries.move(tx, { tenantId, ...accounts, amount: credits, cause: 'grant', causeId: uuidv7() });
+      await this.entries.move(tx, { tenantId, ...accounts, amount: credits, cause: 'grant', causeId: changeId });
       await this.audit.record(tx, by, { action, tenantId, targetId: tenantId, details: { credits, reason } });
       return { available: gives ? available + credits : available - credits, reserved: before?.reserved ?? 0 };
     });
   }
 }
 
+type Move = Pick<LedgerMove, 'tenantId' | 'from' | 'to' | 'amount'>;
+
+/** The answer to a change that was made before. @throws idempotency_conflict if that was another one */
+function asBefore(earlier: Move, wanted: Move, balance: Balance | undefined): Balance {
+  const isSame = (['tenantId', 'from', 'to', 'amount'] as const).every((part) => earlier[part] === wanted[part]);
+  if (isSame) return balance ?? { available: 0, reserved: 0 };
+  throw new DomainError('idempotency_conflict', 'This changeId was used for another change of credits.');
+}
+
+const byCommand = { by: null, reason: '' };
+const granted = { from: 'granted', to: 'available' } as const;
 const revoked = { from: 'available', to: 'revoked' } as const;
 
 type Action = 'tenant.credits_granted' | 'tenant.credits_revoked';

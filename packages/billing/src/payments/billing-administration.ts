@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { AuditTrail, TenantService, type TenantStanding } from '@mailroom/identity';
+import { AuditTrail, TenantService, type OperatorDecision, type TenantStanding } from '@mailroom/identity';
 import { Ledger } from '../ledger/ledger.js';
 import type { Receipt } from '../receipts/receipt.js';
 import { ReceiptRepository } from '../receipts/receipt.repository.js';
@@ -24,14 +24,17 @@ export class BillingAdministration {
   ) {}
 
   /** Lets a tenant that has paid for its upgrade out. @throws not_found, invalid_request if it has not paid */
-  async approveUpgrade(tenantId: string): Promise<TenantStanding> {
+  async approveUpgrade(
+    tenantId: string,
+    decision: OperatorDecision = { by: null, reason: 'upgrade approved' },
+  ): Promise<TenantStanding> {
     return this.database.transaction(async (tx) => {
       const { billingState } = await this.tenants.lockStanding(tx, tenantId);
       if (billingState !== 'paid_active' && !(await this.receipts.hasSettled(tenantId, this.upgrades.name))) {
         throw new DomainError('invalid_request', `The tenant ${tenantId} has not paid for an upgrade.`);
       }
       const standing = { billingState: 'paid_active', sendPolicy: 'external_enabled' } as const;
-      return this.tenants.setStanding(tx, tenantId, standing, { by: null, reason: 'upgrade approved' });
+      return this.tenants.setStanding(tx, tenantId, standing, decision);
     });
   }
 

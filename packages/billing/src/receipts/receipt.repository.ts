@@ -20,12 +20,16 @@ const ORPHANED_SECONDS = 3;
 /** After the end of an authorization, blocks and answers may still be on their way for this long. */
 const LATE_SECONDS = 60;
 
-type Row = Omit<Receipt, 'amount'> & { readonly amount: string };
+/** A receipt as the database gives it. */
+export type ReceiptRow = Omit<Receipt, 'amount'> & { readonly amount: string };
+type Row = ReceiptRow;
 type ClaimedRow = Row & Pick<ClaimedReceipt, 'leaseToken' | 'attempts' | 'payment' | 'isExpired' | 'isLate'>;
 
-const columns = `id, tenant_id as "tenantId", purpose, status, network, asset, pay_to as "payTo", payer, nonce,
+/** The columns of a `ReceiptRow`. */
+export const receiptColumns = `id, tenant_id as "tenantId", purpose, status, network, asset, pay_to as "payTo", payer, nonce,
   amount::text as amount, credits::float8 as credits, valid_before as "validBefore", reason, transaction,
   created_at as "createdAt", ended_at as "endedAt"`;
+const columns = receiptColumns;
 const claimed = `${columns}, lease_token::text as "leaseToken", attempts,
   json_build_object('payload', proof, 'requirements', requirements) as payment,
   valid_before <= now() as "isExpired", valid_before + interval '${LATE_SECONDS} seconds' <= now() as "isLate"`;
@@ -194,7 +198,7 @@ export class ReceiptRepository {
   }
 }
 
-function receiptOf(row: Row): Receipt {
+export function receiptOf(row: Row): Receipt {
   return { ...row, amount: BigInt(row.amount) };
 }
 

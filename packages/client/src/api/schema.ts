@@ -1491,9 +1491,15 @@ export interface components {
         | 'wallet.created'
         | 'wallet.bound'
         | 'session.started'
-        | 'session.ended';
+        | 'session.ended'
+        | 'webhook.enabled'
+        | 'delivery.replayed'
+        | 'job.resolved'
+        | 'event.retried'
+        | 'event.discarded';
       /** @enum {string} */
-      targetType: 'token' | 'mailbox' | 'tenant' | 'receipt' | 'wallet' | 'session';
+      targetType:
+        'token' | 'mailbox' | 'tenant' | 'receipt' | 'wallet' | 'session' | 'webhook' | 'delivery' | 'job' | 'event';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;

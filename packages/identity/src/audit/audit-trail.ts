@@ -12,8 +12,20 @@ export type AuditRecord = {
   readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 };
 
-/** Who changes something: a principal, the operator (null), or Mailroom by itself. */
-export type AuditedActor = Principal | null | 'system';
+/** The operator, whose request it is. */
+export type OperatorCall = { readonly level: 'operator'; readonly id: null; readonly requestId: string };
+
+/** Who changes something: a principal, the operator (null on the command line), or Mailroom by itself. */
+export type AuditedActor = Principal | OperatorCall | null | 'system';
+
+/** A change that the operator decides on. */
+export type OperatorDecision = {
+  readonly by: OperatorCall | null;
+  /** Why, for whoever reads the audit trail. */
+  readonly reason: string;
+  /** What the operator saw; without it the change is made whatever it is now. */
+  readonly expectedVersion?: string | undefined;
+};
 
 /** Records who changed which token, mailbox or tenant, and when. Entries are never changed or removed. */
 @Injectable()

@@ -22,6 +22,12 @@ export class WalletRepository {
     return this.database.use((client) => client.wallet.findUnique({ where: { address }, select }));
   }
 
+  /** The wallets with which one signs in to a tenant, at most 100. */
+  async ofTenant(tenantId: string): Promise<Wallet[]> {
+    const page = { where: { tenantId }, select, orderBy: { boundAt: 'desc' }, take: 100 } as const;
+    return this.database.use((client) => client.wallet.findMany(page));
+  }
+
   /** Whether anybody can sign in to the tenant with a wallet. */
   async hasTenant(tenantId: string): Promise<boolean> {
     const found = await this.database.use((client) => client.wallet.findFirst({ where: { tenantId }, select }));

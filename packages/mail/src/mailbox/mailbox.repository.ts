@@ -136,6 +136,13 @@ export class MailboxRepository {
     return created ?? null;
   }
 
+  /** The status as it was set, which nobody else changes before the transaction ends. */
+  async lockStatus(tx: Tx, id: number): Promise<number | undefined> {
+    const rows = await tx.$queryRaw<{ status: number }[]>`
+      select status from mailbox where id = ${id} for no key update`;
+    return rows[0]?.status;
+  }
+
   async update(tx: Tx, id: number, change: Prisma.MailboxUpdateManyMutationInput): Promise<void> {
     await tx.mailbox.updateMany({ where: { id }, data: change });
   }

@@ -6,6 +6,7 @@ import {
   requireManager,
   TenantService,
   type IssuedToken,
+  type OperatorDecision,
   type Principal,
   type TokenRequest,
 } from '@mailroom/identity';
@@ -96,12 +97,28 @@ export class MailboxService {
     return changed;
   }
 
-  /** Only the operator calls this: a disabled mailbox accepts and sends nothing. */
-  async setStatus(address: string, status: 0 | 1): Promise<Mailbox> {
-    const mailbox = await this.mailboxes.findByAddress(address);
-    if (!mailbox) throw new DomainError('not_found', `There is no mailbox ${address}.`);
-    await this.#change(null, mailbox, { status });
+  /**
+   * Only the operator calls this: a disabled mailbox accepts and sends nothing. What is so already changes nothing.
+   * @param key its address or id @throws not_found
+   */
+  async setStatus(key: string | number, status: 0 | 1, decision: OperatorDecision = { by: null, reason: '' }) {
+    const mailbox = await this.#ofOperator(key);
+    await this.database.transaction(async (tx) => {
+      const before = await this.mailboxes.lockStatus(tx, mailbox.id);
+      if (before === status) return;
+      await this.mailboxes.update(tx, mailbox.id, { status });
+      const { id: targetId, tenantId } = mailbox;
+      const details = { status, ...(decision.reason !== '' && { reason: decision.reason }) };
+      await this.audit.record(tx, decision.by, { action: 'mailbox.changed', tenantId, targetId, details });
+    });
+    this.access.forget(mailbox.id);
     return { ...mailbox, status };
+  }
+
+  async #ofOperator(key: string | number): Promise<Mailbox> {
+    const found = await (typeof key === 'number' ? this.mailboxes.find(key) : this.mailboxes.findByAddress(key));
+    if (found) return found;
+    throw new DomainError('not_found', `There is no mailbox ${key}.`);
   }
 
   /** Records the change and who made it; a null actor is the operator. */

@@ -14,7 +14,14 @@ export type RiskFacts = {
   readonly strangers: number;
 };
 
-export type RiskControl = 'hard-bounces' | 'complaints' | 'suppressed-tries' | 'strangers' | 'burst-after-signup';
+export const riskControls = [
+  'hard-bounces',
+  'complaints',
+  'suppressed-tries',
+  'strangers',
+  'burst-after-signup',
+] as const;
+export type RiskControl = (typeof riskControls)[number];
 
 /** `review` withdraws what was enabled, as far as credits don't pay for it; `suspend` stops all sending. */
 export type RiskAction = 'review' | 'suspend';

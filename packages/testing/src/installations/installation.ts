@@ -5,6 +5,10 @@ export type Installation = {
   readonly baseUrl: string;
   /** Each process that serves the API, past the balancer. */
   readonly apiUrls: readonly string[];
+  /** Each process that serves the operator, past the balancer. */
+  readonly adminUrls: readonly string[];
+  /** The operator's token. */
+  readonly operatorToken: string;
   /** Each process that serves hosted mailboxes, past the balancer. */
   readonly hostedUrls: readonly string[];
   /** Each process that serves agents with a wallet, past the balancer. */
@@ -20,3 +24,6 @@ export type OwnInstallation = Installation & { close(): Promise<void> };
 
 /** All apps in one process, or each in processes of its own. */
 export type Form = 'standalone' | 'separate';
+
+/** The operator's token of every installation that brings none; it guards nothing but tests. */
+export const TEST_OPERATOR_TOKEN = 'mro_DrDdh0OjMbpWbh0A8ru3dDOUIiVinEzjNPbJ3Uw09C53BHDRa';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { startNats } from '../nats/nats-server.js';
 import { balanceHttp, balanceTcp } from '../network/balancer.js';
 import { APPS, startSeparateApps, type AppName } from '../services/separate-apps.js';
-import type { Installation, OwnInstallation } from './installation.js';
+import { TEST_OPERATOR_TOKEN, type Installation, type OwnInstallation } from './installation.js';
 
 type Closing = (() => Promise<void>)[];
 
@@ -61,10 +61,12 @@ async function startParts(
   closing.push(apps.stop);
   const portsOf = (app: AppName) => apps.replicas[app].map((process) => process.port('HTTP'));
   const apiPorts = portsOf('mailbox-api');
+  const adminPorts = portsOf('admin-api');
   const hostedPorts = portsOf('billing-api');
   const walletPorts = portsOf('wallet-api');
   const smtpPorts = apps.replicas['smtp-ingest'].map((process) => process.port('SMTP'));
   http.setTargets(apiPorts);
+  http.setTargets(adminPorts, '/admin/api/');
   for (const prefix of ['/public/', '/v1/']) http.setTargets(hostedPorts, prefix);
   for (const prefix of ['/mcp', '/oauth', '/.well-known/oauth-', '/.well-known/openid-'])
     http.setTargets(portsOf('mcp-gateway'), prefix);
@@ -75,6 +77,8 @@ async function startParts(
     databaseUrl,
     baseUrl: `http://127.0.0.1:${http.port}`,
     apiUrls: apiPorts.map(urlOf),
+    adminUrls: adminPorts.map(urlOf),
+    operatorToken: env?.OPERATOR_TOKEN ?? TEST_OPERATOR_TOKEN,
     hostedUrls: hostedPorts.map(urlOf),
     walletUrls: walletPorts.map(urlOf),
     smtpPort: smtp.port,

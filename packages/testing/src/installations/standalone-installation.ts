@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '../services/service-process.js';
 import { until } from '../until.js';
-import type { OwnInstallation } from './installation.js';
+import { TEST_OPERATOR_TOKEN, type OwnInstallation } from './installation.js';
 
 /** Where its first lines say that it listens. */
 const HTTP = /listening on \S+:(\d+)/;
@@ -22,6 +22,7 @@ export async function startStandaloneInstallation(
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',
     LOG_LEVEL: 'fatal',
+    OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...env,
   });
   const close = async () => {
@@ -35,6 +36,7 @@ export async function startStandaloneInstallation(
     throw new Error(service.output());
   }
   const [baseUrl, smtpPort] = [`http://127.0.0.1:${port(HTTP)}`, port(SMTP)];
-  const everywhere = { apiUrls: [baseUrl], hostedUrls: [baseUrl], walletUrls: [baseUrl] };
-  return { databaseUrl, baseUrl, ...everywhere, smtpPort, smtpPorts: [smtpPort], close };
+  const everywhere = { apiUrls: [baseUrl], adminUrls: [baseUrl], hostedUrls: [baseUrl], walletUrls: [baseUrl] };
+  const operatorToken = env.OPERATOR_TOKEN ?? TEST_OPERATOR_TOKEN;
+  return { databaseUrl, baseUrl, operatorToken, ...everywhere, smtpPort, smtpPorts: [smtpPort], close };
 }

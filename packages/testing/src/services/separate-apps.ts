@@ -1,8 +1,10 @@
+import { TEST_OPERATOR_TOKEN } from '../installations/installation.js';
 import { spawnService, untilReady, type ServiceProcess } from './service-process.js';
 
 /** Every app that runs as a process of its own. */
 export const APPS = [
   'mailbox-api',
+  'admin-api',
   'billing-api',
   'mcp-gateway',
   'wallet-api',
@@ -59,6 +61,7 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     SIWE_OPEN_PER_NETWORK: '0',
     SIWE_PER_NETWORK_HOUR: '0',
     MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...options.env,
   };
   const envOf = (app: AppName) => ({ ...env, ...options.appEnv?.[app] });

@@ -334,6 +334,7 @@ export interface components {
       /** @enum {string} */
       error:
         | 'body_ref_expired'
+        | 'conflict'
         | 'delivery_in_progress'
         | 'external_send_not_enabled'
         | 'forbidden_origin'

@@ -1,21 +1,27 @@
-import { invalidParameter, DomainError } from '@mailroom/errors';
-import { query, type Query } from '@mailroom/http';
-import type { QueryParameter } from '@mailroom/openapi';
+import { DomainError, invalidParameter } from '@mailroom/errors';
+import { integer, text, type Query } from '../query.js';
 
-export const pageParameters: Readonly<Record<string, QueryParameter>> = {
+/** What every paged list of a surface with plain bodies takes, for its description. */
+export const pageParameters = {
   limit: { type: 'integer', description: 'how many', minimum: 1, maximum: 100, default: 20 },
-  cursor: { type: 'string', description: 'nextCursor of the page before', maxLength: 64 },
-};
+  cursor: { type: 'string', description: 'nextCursor of the page before', maxLength: 200 },
+} as const;
 
 export type ListPage = { readonly limit: number; readonly cursor: string | undefined };
 
 /** Reads `limit` and a `cursor` of the form that this list gives. @throws invalid_request, invalid_cursor */
 export function listPage(parameters: Query, form: RegExp): ListPage {
-  const limit = query.integer(parameters, 'limit', 1, 100) ?? 20;
-  const cursor = query.text(parameters, 'cursor');
+  const limit = integer(parameters, 'limit', 1, 100) ?? 20;
+  const cursor = text(parameters, 'cursor');
   if (cursor === undefined || form.test(cursor)) return { limit, cursor };
   const { fields, detail } = invalidParameter('cursor', 'must be the nextCursor of an earlier answer');
   throw new DomainError('invalid_cursor', detail, { fields });
+}
+
+/** The same of a list whose cursors are ids. */
+export function idPage(parameters: Query): { readonly limit: number; readonly cursor: number | undefined } {
+  const { limit, cursor } = listPage(parameters, /^\d{1,15}$/);
+  return { limit, cursor: cursor === undefined ? undefined : Number(cursor) };
 }
 
 /** The page of a list that was asked for one item more than it shows. */

@@ -1,0 +1,18 @@
+import { defineService } from '@mailroom/runtime';
+import { ADMIN_PREFIX, createAdminApi } from './admin-api.js';
+import { loadAdminApiConfig } from './config.js';
+
+export const adminApi = defineService({
+  name: 'admin-api',
+  writesEvents: true,
+  needsBroker: false,
+  opensSecrets: false,
+  load: loadAdminApiConfig,
+  gauges: () => [],
+  start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {
+    if (!config.operatorToken) resources.log.warn('nobody can use the API of the operator: OPERATOR_TOKEN is not set');
+    const api = await createAdminApi(resources, { baseUrl, ...config });
+    front.expectProxyHeaders(config.proxyProtocolFrom);
+    await front.mount({ prefix: ADMIN_PREFIX, app: api });
+  },
+});

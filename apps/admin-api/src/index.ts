@@ -1,0 +1,2 @@
+export { createAdminApi } from './admin-api.js';
+export { adminApi } from './admin-api.service.js';

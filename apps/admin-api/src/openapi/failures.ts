@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@mailroom/errors';
+import { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from '@mailroom/openapi';
+import { defaultFix } from '../errors/default-fix.js';
+
+/** Every status that an operation may answer with instead of success, and one example of each. */
+const failures: Failures<ErrorCode> = {
+  400: {
+    name: 'InvalidRequest',
+    description: 'The request is invalid; `errors` names the fields.',
+    type: 'invalid_request',
+    message: 'The field "reason" must be longer than or equal to 1 characters.',
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The token is missing, or is not that of the operator.',
+    type: 'invalid_token',
+    message: 'This is not the token of the operator.',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'This is the credential of somebody else than the operator.',
+    type: 'insufficient_scope',
+    message: 'Only the operator of the installation may do this.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such resource.',
+    type: 'not_found',
+    message: 'There is no tenant tnt_1.',
+  },
+  409: {
+    name: 'Conflict',
+    description:
+      'It has changed since you looked: `version` is what it is now. Or a changeId was used for another change.',
+    type: 'conflict',
+    message: 'The webhook 3 has changed since you looked.',
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is larger than 16 KiB.',
+    type: 'payload_too_large',
+    message: 'The body is larger than 16 KiB.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'Bodies are JSON.',
+    type: 'unsupported_media_type',
+    message: 'Send the body as application/json.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Slow down: `retry-after` says for how many seconds.',
+    type: 'rate_limited',
+    message: 'Too many sign-ins from this address have failed.',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A bug of ours.',
+    type: 'internal_error',
+    message: 'Something went wrong here; the request id leads to it.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The service, or a part of it, is not there at the moment.',
+    type: 'unavailable',
+    message: 'The database cannot be reached at the moment.',
+  },
+};
+
+const string = { type: 'string' };
+
+export const errorSchema = {
+  type: 'object',
+  required: ['error', 'message', 'requestId'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(defaultFix) },
+    message: string,
+    requestId: string,
+    fix: { type: 'string', description: 'what to do about it' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', required: ['field', 'message'], properties: { field: string, message: string } },
+    },
+    version: { type: 'string', description: 'of what has changed since you looked' },
+  },
+};
+
+export const errorComponents = failureComponents(failures, 'Error', ({ type, message }) => {
+  return { error: type, message, requestId: EXAMPLE_REQUEST_ID, fix: defaultFix[type] ?? '' };
+});
+
+export const errorResponses = failureResponses(failures);
