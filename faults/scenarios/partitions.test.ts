@@ -32,6 +32,7 @@ const withoutBroker = [
   'billing-api',
   'mcp-gateway',
   'wallet-api',
+  'web',
   'smtp-ingest',
   'janitor',
 ];

@@ -1,37 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientAddresses } from '@mailroom/http';
+import type { IncomingMessage } from 'node:http';
 import type { WebSurface } from '@mailroom/identity';
 import type { Handler } from '@mailroom/runtime';
-import type { ApiCalls } from './calls/api-calls.js';
 import { refuse } from './exchange/answer.js';
+import type { Exchange } from './exchange/exchange.js';
 import { isOwnPage } from './exchange/own-page.js';
-import type { Assets } from './pages/assets.js';
-import type { Pages } from './pages/pages.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionRoutes } from './sessions/session-routes.js';
-import type { WebSessions } from './sessions/web-sessions.js';
-import type { SignIn } from './sign-in/sign-in.js';
+import type { WebParts } from './web-parts.js';
 import { mayCall, surfaces } from './surface.js';
-
-export type WebParts = {
-  readonly baseUrl: string;
-  readonly sessions: WebSessions;
-  readonly calls: ApiCalls;
-  readonly signIn: SignIn;
-  readonly pages: Pages;
-  readonly assets: Assets;
-  readonly addresses: ClientAddresses;
-  readonly onError: (error: unknown) => void;
-};
-
-/** One request, and whose it is. */
-export type Exchange = {
-  readonly surface: WebSurface;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Of the person's machine. */
-  readonly client: string;
-};
 
 /** Routes what comes for an interface: its scripts, its session, its calls of the APIs, and for all else its page. */
 export class WebHandler {

@@ -21,7 +21,7 @@ export const web = defineService({
   gauges: () => [],
   start: async ({ resources, front, parts }, { baseUrl = front.localUrl, ...config }) => {
     front.expectProxyHeaders(config.proxyProtocolFrom);
-    const api = new ApiAddress(front, config.apiUrl ?? baseUrl);
+    const api = new ApiAddress(front, config.apis, baseUrl);
     const sessions = new WebSessions(new WebSessionRepository(resources.database));
     const calls = new ApiCalls(api);
     parts.add(async () => calls.close());

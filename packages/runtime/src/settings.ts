@@ -60,12 +60,12 @@ export function readLogLevel(env: Environment, complain: Complain): string {
   return level;
 }
 
-/** MAILROOM_BASE_URL, or another address, without a slash at its end, if it is set. */
-export function readBaseUrl(env: Environment, complain: Complain, name = 'MAILROOM_BASE_URL'): string | undefined {
-  const text = env[name];
+/** MAILROOM_BASE_URL without a slash at its end, if it is set. */
+export function readBaseUrl(env: Environment, complain: Complain): string | undefined {
+  const text = env.MAILROOM_BASE_URL;
   if (!text) return undefined;
   if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) {
-    complain(`${name} must be an http or https URL, not "${text}".`);
+    complain(`MAILROOM_BASE_URL must be an http or https URL, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
 }

@@ -1,24 +1,26 @@
 import { HOP_HEADER, type HttpFront } from '@mailroom/runtime';
 
-/** Where the APIs are, and how they learn for whom this process calls them. */
+/** Where an API is: below a path, at an address. */
+export type ApiPlace = { readonly prefix: string; readonly url: string };
+
+/** Finds the APIs, and tells them for whom this process calls. */
 export class ApiAddress {
+  /** @param baseUrl where they are if neither this process nor one of the places serves a path */
   constructor(
     private readonly front: HttpFront,
-    private readonly elsewhere: string,
+    private readonly places: readonly ApiPlace[],
+    private readonly baseUrl: string,
   ) {}
 
-  /** This process itself where it serves the path; the path of the address elsewhere stays in front of it. */
   urlOf(path: string): URL {
-    return new URL(`${this.#isHere(path) ? this.front.localUrl : this.elsewhere}${path}`);
+    if (this.front.serves(path)) return new URL(`${this.front.localUrl}${path}`);
+    const place = this.places.find(({ prefix }) => path.startsWith(`${prefix}/`));
+    return new URL(`${place?.url ?? this.baseUrl}${path}`);
   }
 
   /** The headers that name the client; elsewhere they are believed if this process is one of the trusted proxies. */
   headersFor(path: string, client: string): Record<string, string> {
-    if (this.#isHere(path)) return { [HOP_HEADER]: `${this.front.hopKey} ${client}` };
+    if (this.front.serves(path)) return { [HOP_HEADER]: `${this.front.hopKey} ${client}` };
     return { 'x-forwarded-for': client };
-  }
-
-  #isHere(path: string): boolean {
-    return this.front.serves(path);
   }
 }

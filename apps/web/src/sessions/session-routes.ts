@@ -4,7 +4,8 @@ import { readObject } from '../exchange/json-request.js';
 import { isOwnPage } from '../exchange/own-page.js';
 import type { ApiAnswer } from '../calls/api-answer.js';
 import type { Begun, Proof } from '../sign-in/sign-in.js';
-import type { Exchange, WebParts } from '../web-handler.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { WebParts } from '../web-parts.js';
 import type { SessionCookie } from './session-cookie.js';
 
 /** A text that a person types or a wallet makes. */
