@@ -6,10 +6,12 @@ import {
   endedOAuthRecords,
   endedSessions,
   endedTokens,
+  forgottenUnknownSignIns,
   pastChallenges,
+  UNKNOWN_SIGN_IN_SECONDS,
 } from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
-import { expiredBodyRefs } from '@mailroom/mail';
+import { endedSignIns, expiredBodyRefs } from '@mailroom/mail';
 import {
   FOLLOWED_RESOURCE_SECONDS,
   followedResources,
@@ -43,6 +45,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedTokens, days(endedTokenDays)),
     new RowTrimmer(database, pastChallenges, CHALLENGE_RETENTION_SECONDS),
     new RowTrimmer(database, endedSessions, days(endedTokenDays)),
+    new RowTrimmer(database, endedSignIns, days(endedTokenDays)),
+    new RowTrimmer(database, forgottenUnknownSignIns, UNKNOWN_SIGN_IN_SECONDS),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

@@ -9,7 +9,11 @@ export { OAuthGrantRepository, type NewOAuthGrant } from './oauth/oauth-grant.re
 export { OAUTH_TOKEN_PREFIX } from './oauth/oauth-kind.js';
 export { OAuthRecordRepository, type NewOAuthRecord, type OAuthRecord } from './oauth/oauth-record.repository.js';
 export { MailboxPasswords } from './passwords/mailbox-passwords.js';
-export { passwordRows } from './passwords/mailbox-password.repository.js';
+export {
+  forgottenUnknownSignIns,
+  passwordRows,
+  UNKNOWN_SIGN_IN_SECONDS,
+} from './passwords/mailbox-password.repository.js';
 export { createPassword, hashPassword } from './passwords/password-hash.js';
 export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';

@@ -55,3 +55,5 @@ export {
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';
 export { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
+export { endedSignIns } from './sign-in/mailbox-sign-in.repository.js';
+export { MAILBOX_SIGN_IN_SECONDS, MailboxSignIns, type SignedInMailbox } from './sign-in/mailbox-sign-ins.js';

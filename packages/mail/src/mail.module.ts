@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '@mailroom/identity';
+import { CredentialAuthenticator, IdentityModule } from '@mailroom/identity';
 import { TEXT_READER_DEFAULTS, TextReader } from '@mailroom/message';
 import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
@@ -28,6 +28,9 @@ import { MailboxService } from './mailbox/mailbox.service.js';
 import { RecipientDirectory } from './mailbox/recipient-directory.js';
 import { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
+import { MailboxSignInKind } from './sign-in/mailbox-sign-in-kind.js';
+import { MailboxSignInRepository } from './sign-in/mailbox-sign-in.repository.js';
+import { MailboxSignIns } from './sign-in/mailbox-sign-ins.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
 import { ThreadService } from './thread/thread.service.js';
@@ -58,6 +61,9 @@ const providers = [
   MailboxLooks,
   MailboxRepository,
   MailboxService,
+  MailboxSignInKind,
+  MailboxSignInRepository,
+  MailboxSignIns,
   RawMessageRepository,
   RecipientDirectory,
   TenantMailRepository,
@@ -67,4 +73,8 @@ const providers = [
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })
-export class MailModule {}
+export class MailModule {
+  constructor(credentials: CredentialAuthenticator, signIns: MailboxSignInKind) {
+    credentials.register(signIns);
+  }
+}
