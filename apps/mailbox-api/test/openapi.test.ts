@@ -116,9 +116,11 @@ describe('the OpenAPI document', () => {
       'claimNextTask',
       'claimTask',
       'claimTaskBatch',
+      'createDraft',
       'createToken',
       'releaseTask',
       'requeueExpiredTasks',
+      'sendDraft',
       'waitForEmail',
     ]);
     const { schemas } = document.components as { schemas: Record<string, { properties?: Record<string, object> }> };

@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'policy_suspended'
   | 'recipient_suppressed'
   | 'not_found'
+  | 'conflict'
   | 'lease_conflict'
   | 'lease_expired'
   | 'wallet_bound'

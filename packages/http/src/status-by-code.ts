@@ -22,6 +22,7 @@ export const statusByCode = {
   policy_suspended: 403,
   recipient_suppressed: 403,
   not_found: 404,
+  conflict: 409,
   lease_conflict: 409,
   lease_expired: 409,
   wallet_bound: 409,

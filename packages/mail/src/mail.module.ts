@@ -8,6 +8,8 @@ import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository
 import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefRepository } from './body-ref/body-ref.repository.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
+import { DraftRepository } from './draft/draft.repository.js';
+import { DraftService } from './draft/draft.service.js';
 import { EmailContentRepository } from './email/email-content.repository.js';
 import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
@@ -47,6 +49,8 @@ const providers = [
   EmailContentRepository,
   EmailContents,
   DomainSharingService,
+  DraftRepository,
+  DraftService,
   EmailRepository,
   EmailService,
   EmailVerdictRepository,

@@ -25,6 +25,7 @@ export const defaultFix = {
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',
   recipient_suppressed: 'Leave the address out: mail to it bounced, or its owner complained.',
   not_found: 'Check the path and the id, and that it belongs to the mailbox or tenant of the token.',
+  conflict: 'Read it again, and send it anew.',
   lease_conflict: 'Wait until the lease ends.',
   lease_expired: 'Claim the task again.',
   idempotency_conflict: 'Use a new key for a new request.',

@@ -26,6 +26,7 @@ export const defaultFix = {
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',
   recipient_suppressed: 'Leave the address out: mail to it bounced, or its owner complained.',
   not_found: 'Check the path and the id, and that it belongs to the tenant of the session.',
+  conflict: 'Read it again, and send it anew.',
   lease_conflict: 'Wait until the lease ends.',
   lease_expired: 'Lease another mailbox.',
   wallet_bound: 'Sign in with another wallet, or without the credential of another tenant.',

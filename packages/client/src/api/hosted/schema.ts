@@ -355,6 +355,7 @@ export interface components {
         | 'policy_suspended'
         | 'recipient_suppressed'
         | 'not_found'
+        | 'conflict'
         | 'lease_conflict'
         | 'lease_expired'
         | 'idempotency_conflict'
