@@ -55,7 +55,8 @@ function methodOf({ prefix, call: caller, types }, path, method, operation) {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const success = Object.keys(responses).find((status) => status < '300');
-  const isBinary = !('application/json' in responses[success].content);
+  const { content } = responses[success];
+  const isBinary = content !== undefined && !('application/json' in content);
   const needed = (required) => (required ? '' : ' = {}');
   const args = [
     ...inPath.map(({ name, schema }) => `${name}: ${schema.type === 'integer' ? 'number' : 'string'}`),
@@ -67,10 +68,16 @@ function methodOf({ prefix, call: caller, types }, path, method, operation) {
   ];
   const url = path.replace(prefix, '').replace(/\{(\w+)\}/g, (_, name) => `\${encodeURIComponent(${name})}`);
   const given = [...(inQuery.length > 0 ? ['query'] : []), ...(requestBody ? ['body'] : []), 'options'].join(', ');
+  const head = `  /** ${summary}. */
+  async ${id}(${args.join(', ')})`;
+  if (content === undefined)
+    return `${head}: Promise<void> {
+    await this.bytes('${method.toUpperCase()}', \`${url}\`, { ${given} });
+  }
+`;
   const call = isBinary ? 'this.bytes' : `this.${caller}<${types.answer}<'${id}'>>`;
   const answer = isBinary ? 'Uint8Array' : `${types.answer}<'${id}'>`;
-  return `  /** ${summary}. */
-  async ${id}(${args.join(', ')}): Promise<${answer}> {
+  return `${head}: Promise<${answer}> {
     return ${call}('${method.toUpperCase()}', \`${url}\`, { ${given} });
   }
 `;

@@ -7,11 +7,13 @@ import {
   endedSessions,
   endedTokens,
   endedWebSessions,
+  forgottenUnknownSignIns,
   pastChallenges,
+  UNKNOWN_SIGN_IN_SECONDS,
   WEB_SESSION_RETENTION_SECONDS,
 } from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
-import { expiredBodyRefs, MAIL_HOUR_DAYS, mailHours } from '@mailroom/mail';
+import { endedSignIns, expiredBodyRefs, MAIL_HOUR_DAYS, mailHours } from '@mailroom/mail';
 import {
   FOLLOWED_RESOURCE_SECONDS,
   followedResources,
@@ -46,6 +48,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, pastChallenges, CHALLENGE_RETENTION_SECONDS),
     new RowTrimmer(database, endedSessions, days(endedTokenDays)),
     new RowTrimmer(database, endedWebSessions, WEB_SESSION_RETENTION_SECONDS),
+    new RowTrimmer(database, endedSignIns, days(endedTokenDays)),
+    new RowTrimmer(database, forgottenUnknownSignIns, UNKNOWN_SIGN_IN_SECONDS),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

@@ -27,6 +27,8 @@ import { ApiSettings } from './api-settings.js';
 import { AuditController } from './audit/audit.controller.js';
 import type { MailboxApiConfig } from './config.js';
 import { DomainsController } from './domains/domains.controller.js';
+import { DraftAttachmentsController } from './drafts/draft-attachments.controller.js';
+import { DraftsController } from './drafts/drafts.controller.js';
 import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { CallerBodies } from './envelope/caller-bodies.js';
@@ -118,6 +120,8 @@ class MailboxApiModule {
         TaskLeaseController,
         SendingController,
         BodyRefsController,
+        DraftsController,
+        DraftAttachmentsController,
         SuppressionsController,
         DomainsController,
         WebhooksController,

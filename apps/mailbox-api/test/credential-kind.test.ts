@@ -12,13 +12,13 @@ import { API_PREFIX, createMailboxApi } from '../src/mailbox-api.js';
 /** A kind of credential that the system has never heard of: its texts are known to this test alone. */
 class PassKind extends CredentialKind {
   override readonly name = 'pass';
-  override readonly prefixes = ['mrp_'];
+  override readonly prefixes = ['mrk_'];
   readonly #passes = new Map<string, Credential>();
   #passed = 0;
 
   /** Returns the text of a new pass of the tenant. */
   async issue(): Promise<string> {
-    const text = createTokenText('mrp_');
+    const text = createTokenText('mrk_');
     this.#passed += 1;
     const own = { id: `pass:${this.#passed}`, name: `pass ${this.#passed}`, expiresAt: null };
     const principal = {
@@ -93,7 +93,7 @@ it('signs in, and shows no token that it has not', async () => {
   expect(code).toBe(200);
   expect(data).toMatchObject({ tenantId: 'tnt_p', principal: { type: 'manager', expiresAt: null } });
   expect(data.principal).not.toHaveProperty('tokenId');
-  expect((await call(createTokenText('mrp_'), 'GET', '/me')).code).toBe(401);
+  expect((await call(createTokenText('mrk_'), 'GET', '/me')).code).toBe(401);
 });
 
 it('holds the lease that it claimed, against another of its kind', async () => {

@@ -42,9 +42,11 @@ describe('the OpenAPI document', () => {
       'claimNextTask',
       'claimTask',
       'claimTaskBatch',
+      'createDraft',
       'createToken',
       'releaseTask',
       'requeueExpiredTasks',
+      'sendDraft',
       'waitForEmail',
     ]);
     const properties = Object.values(document.schemas).flatMap((schema) => Object.values(schema.properties ?? {}));

@@ -105,6 +105,15 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     body: { emailId: world.email.id, to: ['ada@example.org'], completeTask: undefined, owner: undefined },
   }),
   storeBody: () => ({}),
+  listDrafts: () => ({}),
+  createDraft: () => ({}),
+  getDraft: async () => ({ path: { draftId: (await draft()).id } }),
+  saveDraft: async () => ({ path: { draftId: (await draft()).id }, body: { version: 1 } }),
+  deleteDraft: async () => ({ path: { draftId: (await draft()).id } }),
+  sendDraft: async () => ({ path: { draftId: (await draft()).id }, body: { version: 1 } }),
+  attachToDraft: async () => ({ path: { draftId: (await draft()).id } }),
+  downloadDraftAttachment: async () => ({ path: await attachedToDraft() }),
+  detachFromDraft: async () => ({ path: await attachedToDraft() }),
   listSuppressions: () => ({ by: 'manager' }),
   liftSuppression: () => ({ by: 'manager', path: { address: 'gone@example.org' } }),
   listDomains: () => ({ by: 'manager' }),
@@ -135,6 +144,15 @@ async function claimed(subject: string): Promise<number> {
   const { id } = await world.mail(subject);
   await world.api.data('POST', `/emails/${id}/claim`, { owner: 'agent-1' });
   return id;
+}
+
+const draft = () => world.api.data('POST', '/drafts', { to: ['ada@example.org'], text: 'a draft' });
+
+async function attachedToDraft(): Promise<Record<string, number>> {
+  const { id: draftId } = await draft();
+  const file = { filename: 'a.txt', content: 'aGVsbG8=' };
+  const { id: attachmentId } = await world.api.data('POST', `/drafts/${draftId}/attachments`, file);
+  return { draftId, attachmentId };
 }
 
 const fill = (path: string, values: Record<string, string | number>) =>

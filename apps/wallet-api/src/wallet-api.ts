@@ -22,6 +22,7 @@ import { SendingModule } from '@mailroom/sending';
 import { siweTerms, WalletsModule, WalletsOptions } from '@mailroom/wallets';
 import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 import { ApiSettings } from './api-settings.js';
+import { MailboxSignInController } from './auth/mailbox-sign-in.controller.js';
 import { SessionsController } from './auth/sessions.controller.js';
 import { SignIn } from './auth/sign-in.js';
 import { SiweController } from './auth/siwe.controller.js';
@@ -43,6 +44,7 @@ const controllers: Type[] = [
   RuntimeController,
   SiweController,
   SessionsController,
+  MailboxSignInController,
   ...leaseControllers,
   OpenApiController,
 ];

@@ -15,7 +15,8 @@ export class WalletBodies extends BodyAdmission {
   }
 
   override async admit(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    if (request.routeOptions.url?.startsWith('/v2/auth/siwe/')) return this.addresses.of(request.raw);
+    const path = request.routeOptions.url ?? '';
+    if (path.startsWith('/v2/auth/siwe/') || path === '/v2/mailboxes/sign-in') return this.addresses.of(request.raw);
     const { tenantId } = await this.admission.admit(request, reply);
     return tenantId;
   }

@@ -13,7 +13,7 @@ const specified = `GET /v2/meta/runtime, POST /v2/auth/siwe/challenge, POST /v2/
 /** What this surface adds to them. */
 const added = `GET /v2/auth/sessions, DELETE /v2/auth/sessions/{session_id}, GET /v2/mailboxes/leases,
   GET /v2/mailboxes/leases/{lease_id}, POST /v2/mailboxes/leases/{lease_id}/extend, GET /v2/webhooks,
-  GET /v2/webhooks/{webhook_id}, DELETE /v2/webhooks/{webhook_id}`;
+  POST /v2/mailboxes/sign-in, POST /v2/mailboxes/sign-out, GET /v2/webhooks/{webhook_id}, DELETE /v2/webhooks/{webhook_id}`;
 
 describe('the OpenAPI document of agents with a wallet', () => {
   it('is valid OpenAPI 3.1, with references that lead somewhere and names that are unique', async () => {
@@ -41,6 +41,7 @@ describe('the OpenAPI document of agents with a wallet', () => {
       'extendLease',
       'issueProof',
       'sendLeasedMessage',
+      'signInToMailbox',
       'subscribeWebhook',
       'verifyChallenge',
     ]);

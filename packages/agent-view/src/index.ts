@@ -5,6 +5,14 @@ export { attachmentResource, attachmentView } from './attachments/attachment.js'
 export { attachmentTextResource, attachmentTextView } from './attachments/attachment-text.js';
 export { auditEntryResource, auditEntryView } from './audit/audit-entry.js';
 export { domainResource, domainView } from './domains/domain.js';
+export {
+  draftAttachmentResource,
+  draftAttachmentView,
+  draftResource,
+  draftSummaryResource,
+  draftSummaryView,
+  draftView,
+} from './drafts/draft.js';
 export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
 export { EmailPresenter } from './emails/email.presenter.js';
 export { foundEmailsResource } from './emails/found-emails.js';

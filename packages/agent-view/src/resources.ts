@@ -3,6 +3,7 @@ import { attachmentTextResource } from './attachments/attachment-text.js';
 import { attachmentResource } from './attachments/attachment.js';
 import { auditEntryResource } from './audit/audit-entry.js';
 import { domainResource } from './domains/domain.js';
+import { draftAttachmentResource, draftResource, draftSummaryResource } from './drafts/draft.js';
 import { emailResource } from './emails/email.js';
 import { extractionsResource } from './emails/extractions.js';
 import { foundEmailsResource } from './emails/found-emails.js';
@@ -54,4 +55,7 @@ export const resources: readonly Resource<unknown>[] = [
   domainResource,
   liftedSuppressionResource,
   storedBodyResource,
+  draftResource,
+  draftSummaryResource,
+  draftAttachmentResource,
 ];

@@ -62,3 +62,16 @@ export {
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';
 export { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
+export { endedSignIns } from './sign-in/mailbox-sign-in.repository.js';
+export { MAILBOX_SIGN_IN_SECONDS, MailboxSignIns, type SignedInMailbox } from './sign-in/mailbox-sign-ins.js';
+export {
+  MAX_DRAFT_ATTACHMENTS,
+  type Draft,
+  type DraftAttachment,
+  type DraftContent,
+  type DraftSummary,
+  type DraftWithFiles,
+  type NewDraftAttachment,
+} from './draft/draft.js';
+export { DraftRepository } from './draft/draft.repository.js';
+export { DraftService, type FoundDraft } from './draft/draft.service.js';

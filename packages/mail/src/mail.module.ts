@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '@mailroom/identity';
+import { CredentialAuthenticator, IdentityModule } from '@mailroom/identity';
 import { TEXT_READER_DEFAULTS, TextReader } from '@mailroom/message';
 import { AttachmentRepository } from './attachment/attachment.repository.js';
 import { AttachmentService } from './attachment/attachment.service.js';
@@ -8,6 +8,8 @@ import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository
 import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefRepository } from './body-ref/body-ref.repository.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
+import { DraftRepository } from './draft/draft.repository.js';
+import { DraftService } from './draft/draft.service.js';
 import { EmailContentRepository } from './email/email-content.repository.js';
 import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
@@ -30,6 +32,9 @@ import { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
 import { MailHoursRepository } from './hours/mail-hours.repository.js';
 import { OperatorMailboxRepository } from './operator/operator-mailbox.repository.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
+import { MailboxSignInKind } from './sign-in/mailbox-sign-in-kind.js';
+import { MailboxSignInRepository } from './sign-in/mailbox-sign-in.repository.js';
+import { MailboxSignIns } from './sign-in/mailbox-sign-ins.js';
 import { ArrivalRepository } from './wait/arrival.repository.js';
 import { ThreadRepository } from './thread/thread.repository.js';
 import { ThreadService } from './thread/thread.service.js';
@@ -46,6 +51,8 @@ const providers = [
   EmailContentRepository,
   EmailContents,
   DomainSharingService,
+  DraftRepository,
+  DraftService,
   EmailRepository,
   EmailService,
   EmailVerdictRepository,
@@ -62,6 +69,9 @@ const providers = [
   MailboxRepository,
   MailboxService,
   OperatorMailboxRepository,
+  MailboxSignInKind,
+  MailboxSignInRepository,
+  MailboxSignIns,
   RawMessageRepository,
   RecipientDirectory,
   TenantMailRepository,
@@ -71,4 +81,8 @@ const providers = [
 ];
 
 @Module({ imports: [IdentityModule], providers, exports: providers })
-export class MailModule {}
+export class MailModule {
+  constructor(credentials: CredentialAuthenticator, signIns: MailboxSignInKind) {
+    credentials.register(signIns);
+  }
+}

@@ -21,22 +21,22 @@ export type OperationDecorator<T> = <Method extends (...parameters: never[]) => 
 export type OperationOptions<T> = {
   readonly summary: string;
   readonly description?: string;
-  /** The status of success; 200 where it is left out. */
-  readonly status?: 200 | 201 | 202;
-  readonly answer: Answer<T>;
   readonly query?: Readonly<Record<string, QueryParameter>>;
-};
+} & (
+  | {
+      /** The status of success; 200 where it is left out. */
+      readonly status?: 200 | 201 | 202;
+      readonly answer: Answer<T>;
+    }
+  /** There is nothing to say. */
+  | { readonly status: 204; readonly answer?: never }
+);
 
 /** Describes one operation of a surface with plain bodies, and holds its method to status and type of the answer. */
 export function Operation<T>(options: OperationOptions<T>): OperationDecorator<T> {
   const { summary, description, status = 200, answer, query = {} } = options;
-  const { schema, example } = answer;
-  const response = {
-    status,
-    description: 'Success',
-    headers: requestIdHeader,
-    content: { 'application/json': { schema, example } },
-  };
+  const content = answer && { 'application/json': { schema: answer.schema, example: answer.example } };
+  const response = { status, description: 'Success', headers: requestIdHeader, ...(content && { content }) };
   return applyDecorators(
     HttpCode(status),
     ApiOperation({ summary, ...(description && { description }) }),

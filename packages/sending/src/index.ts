@@ -6,6 +6,7 @@ export { dkimRecord, type DkimKey } from './dkim/dkim-key.js';
 export { sealedDkimKeys } from './dkim/dkim-key.repository.js';
 export { DkimKeyService } from './dkim/dkim-key.service.js';
 export { DomainService, type SendingDomain } from './domain.service.js';
+export { DraftSending, type SentDraft } from './drafts/draft-sending.js';
 export { DirectTransport } from './direct.transport.js';
 export { HeldJobs } from './held/held-jobs.js';
 export {

@@ -13,6 +13,7 @@ import { DeliveryService } from './delivery.service.js';
 import { DkimKeyRepository } from './dkim/dkim-key.repository.js';
 import { DkimKeyService } from './dkim/dkim-key.service.js';
 import { DomainService } from './domain.service.js';
+import { DraftSending } from './drafts/draft-sending.js';
 import { HeldJobRepository } from './held/held-job.repository.js';
 import { HeldJobs } from './held/held-jobs.js';
 import { JobAdministrationRepository } from './job-administration.repository.js';
@@ -44,6 +45,7 @@ import { SubmissionService } from './submission.service.js';
     DkimKeyRepository,
     DkimKeyService,
     DomainService,
+    DraftSending,
     EmailDeletionRepository,
     EmailDeletionService,
     EmailRetention,
@@ -63,6 +65,7 @@ import { SubmissionService } from './submission.service.js';
     DeliveryService,
     DkimKeyService,
     DomainService,
+    DraftSending,
     EmailDeletionService,
     EmailRetention,
     HeldJobs,

@@ -124,6 +124,14 @@ const findByKey = statement(
    where mailbox_id = $1 and key = $2 and created_at > now() - ${KEY_LIFETIME}`,
 );
 
+/** A key that we made, of which somebody knows neither the mailbox nor whether it was used. */
+const findInTenant = statement(
+  'submission-by-key-in-tenant',
+  `select k.request_hash as "requestHash", k.email_id as "emailId", k.mailbox_id as "mailboxId"
+   from mailbox m join idempotency_key k on k.mailbox_id = m.id
+   where m.tenant_id = $1 and ($2::int is null or m.id = $2) and k.key = $3 and k.created_at > now() - ${KEY_LIFETIME}`,
+);
+
 const isOpen = statement('submission-mailbox', `select from mailbox m where id = $1 and ${isOpenMailbox('m')}`);
 
 @Injectable()
@@ -140,6 +148,12 @@ export class SubmissionRepository {
   async findByKey(mailboxId: number, key: string): Promise<EarlierSubmission | null> {
     const [found] = await this.database.query<EarlierSubmission>(findByKey, [mailboxId, key]);
     return found ?? null;
+  }
+
+  /** The same in any mailbox of a tenant, or in one of them. */
+  async findInTenant(tenantId: string, mailboxId: number | null, key: string) {
+    const values = [tenantId, mailboxId, key];
+    return this.database.query<EarlierSubmission & { readonly mailboxId: number }>(findInTenant, values);
   }
 
   /** Whether the mailbox may send at this moment. */

@@ -68,8 +68,9 @@ export class SubmissionService {
     content: EmailContent,
     mailbox: Mailbox,
     request: ReplyRequest,
+    within?: Within,
   ): Promise<Submitted> {
-    return counted(() => this.#reply(principal, original, content, mailbox, request));
+    return counted(() => this.#reply(principal, original, content, mailbox, { ...request, within }));
   }
 
   async #reply(
@@ -77,7 +78,7 @@ export class SubmissionService {
     original: Email,
     content: EmailContent,
     mailbox: Mailbox,
-    request: ReplyRequest,
+    request: ReplyRequest & { readonly within?: Within | undefined },
   ): Promise<Submitted> {
     if (original.direction !== 'received') throw invalidField('emailId', 'must name a received email');
     const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };

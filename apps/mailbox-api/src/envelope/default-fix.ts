@@ -12,7 +12,6 @@ export type AgentApiErrorCode = Exclude<
   | 'invalid_siwe'
   | 'invalid_mailbox_password'
   | 'wallet_bound'
-  | 'conflict'
   | 'cooldown_limit'
 >;
 
@@ -31,6 +30,7 @@ export const defaultFix = {
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',
   recipient_suppressed: 'Leave the address out, or have a manager lift it with DELETE /suppressions/{address}.',
   not_found: 'Check the path and the id, and that the token reaches its mailbox.',
+  conflict: 'Read it again, and send the version that it has.',
   lease_conflict: 'Wait until the lease ends, or claim another task.',
   lease_expired: 'Claim the task again.',
   idempotency_conflict: 'Use a new key for a new request.',

@@ -30,7 +30,7 @@ const failures: Failures<ErrorCode> = {
   },
   409: {
     name: 'Conflict',
-    description: 'A task lease, an idempotency key or an address is in conflict.',
+    description: 'A task lease, an idempotency key, an address or the version of a draft is in conflict.',
     type: 'lease_conflict',
     message: 'The task is leased by agent-2 until 2026-03-01T09:05:00.000Z.',
   },

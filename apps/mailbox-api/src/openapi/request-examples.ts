@@ -3,6 +3,7 @@ import type { SetLabelsDto } from '../emails/labels.dto.js';
 import type { MarkReadDto } from '../emails/mark-read.dto.js';
 import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mailboxes/mailbox.dto.js';
 import type { BodyTextDto, ReplyDto, SendDto } from '../sending/sending.dto.js';
+import type { CreateDraftDto, DraftAttachmentDto, SendDraftDto, UpdateDraftDto } from '../drafts/draft.dto.js';
 import type { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from '../tasks/task-batch.dto.js';
 import type { ClaimDto, ClaimNextDto, ReleaseDto, RenewDto, RequeueDto, SetTaskDto } from '../tasks/task.dto.js';
 import type { CreateWebhookDto } from '../webhooks/webhook.dto.js';
@@ -28,6 +29,10 @@ type Bodies = {
   readonly sendEmail: SendDto;
   readonly replyToEmail: ReplyDto;
   readonly storeBody: BodyTextDto;
+  readonly createDraft: CreateDraftDto;
+  readonly saveDraft: UpdateDraftDto;
+  readonly sendDraft: SendDraftDto;
+  readonly attachToDraft: DraftAttachmentDto;
   readonly createWebhook: CreateWebhookDto;
 };
 
@@ -51,6 +56,10 @@ const examples: Bodies = {
   sendEmail: { to: ['ada@example.org'], subject: 'Your order', text: 'It is on its way.', idempotencyKey: 'order-77' },
   replyToEmail: { emailId: 1042, text: 'The small one.', completeTask: true, owner: 'agent-1' },
   storeBody: { text: 'A long letter …' },
+  createDraft: { to: ['ada@example.org'], subject: 'The gears', text: 'Dear Ada,' },
+  saveDraft: { to: ['ada@example.org'], subject: 'The gears', text: 'Dear Ada, the smallest one first.', version: 2 },
+  sendDraft: { version: 3 },
+  attachToDraft: { filename: 'gears.txt', contentType: 'text/plain', content: 'b25lLCB0d28=' },
   createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
 };
 

@@ -9,7 +9,7 @@ import { SignIn } from './sign-in.js';
 import { ChallengeDto, VerifyDto } from './siwe.dto.js';
 
 /** Nobody who is unknown gets us to read more. */
-const SIGN_IN_BYTES = 64 * 1024;
+export const SIGN_IN_BYTES = 64 * 1024;
 
 const verifying = {
   summary: 'Get a session for a signed message',

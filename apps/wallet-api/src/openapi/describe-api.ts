@@ -11,7 +11,7 @@ A wallet asks for a challenge, signs it (EIP-191) and gets a session of an hour 
 \`fix\`, and the fields at fault in \`errors\`.`;
 
 /** Operations for which nobody needs a credential. */
-const publicOperations = new Set(['getRuntime', 'createChallenge', 'verifyChallenge']);
+const publicOperations = new Set(['getRuntime', 'createChallenge', 'verifyChallenge', 'signInToMailbox']);
 
 /** Operations whose body must not be left out, although each of its fields may be. */
 const needBodies = new Set<string>();

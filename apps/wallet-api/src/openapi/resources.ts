@@ -1,5 +1,6 @@
 import type { Resource } from '@mailroom/openapi';
 import { challengeResource } from '../auth/challenge.js';
+import { mailboxSignInResource } from '../auth/mailbox-sign-in.js';
 import { endedSessionResource, openSessionResource, sessionResource } from '../auth/session.js';
 import { leaseResources } from '../leases/lease-routes.js';
 import { runtimeResource } from '../meta/runtime.js';
@@ -11,5 +12,6 @@ export const resources: readonly Resource<unknown>[] = [
   sessionResource,
   openSessionResource,
   endedSessionResource,
+  mailboxSignInResource,
   ...leaseResources,
 ];

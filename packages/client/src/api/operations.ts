@@ -212,6 +212,72 @@ export class Operations extends ApiCaller {
     return this.data<Data<'storeBody'>>('POST', `/body-refs`, { body, options });
   }
 
+  /** List drafts, the one that changed last first. */
+  async listDrafts(query: Query<'listDrafts'> = {}, options: CallOptions = {}): Promise<Data<'listDrafts'>> {
+    return this.data<Data<'listDrafts'>>('GET', `/drafts`, { query, options });
+  }
+
+  /** Begin a draft. */
+  async createDraft(body: Body<'createDraft'> = {}, options: CallOptions = {}): Promise<Data<'createDraft'>> {
+    return this.data<Data<'createDraft'>>('POST', `/drafts`, { body, options });
+  }
+
+  /** Read a draft. */
+  async getDraft(draftId: number, options: CallOptions = {}): Promise<Data<'getDraft'>> {
+    return this.data<Data<'getDraft'>>('GET', `/drafts/${encodeURIComponent(draftId)}`, { options });
+  }
+
+  /** Save a draft. */
+  async saveDraft(draftId: number, body: Body<'saveDraft'>, options: CallOptions = {}): Promise<Data<'saveDraft'>> {
+    return this.data<Data<'saveDraft'>>('PUT', `/drafts/${encodeURIComponent(draftId)}`, { body, options });
+  }
+
+  /** Delete a draft. */
+  async deleteDraft(draftId: number, options: CallOptions = {}): Promise<Data<'deleteDraft'>> {
+    return this.data<Data<'deleteDraft'>>('DELETE', `/drafts/${encodeURIComponent(draftId)}`, { options });
+  }
+
+  /** Send a draft. */
+  async sendDraft(
+    draftId: number,
+    body: Body<'sendDraft'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'sendDraft'>> {
+    return this.data<Data<'sendDraft'>>('POST', `/drafts/${encodeURIComponent(draftId)}/send`, { body, options });
+  }
+
+  /** Attach a file to a draft. */
+  async attachToDraft(
+    draftId: number,
+    body: Body<'attachToDraft'>,
+    options: CallOptions = {},
+  ): Promise<Data<'attachToDraft'>> {
+    return this.data<Data<'attachToDraft'>>('POST', `/drafts/${encodeURIComponent(draftId)}/attachments`, {
+      body,
+      options,
+    });
+  }
+
+  /** The bytes of what is attached to a draft. */
+  async downloadDraftAttachment(draftId: number, attachmentId: number, options: CallOptions = {}): Promise<Uint8Array> {
+    return this.bytes('GET', `/drafts/${encodeURIComponent(draftId)}/attachments/${encodeURIComponent(attachmentId)}`, {
+      options,
+    });
+  }
+
+  /** Remove an attachment from a draft. */
+  async detachFromDraft(
+    draftId: number,
+    attachmentId: number,
+    options: CallOptions = {},
+  ): Promise<Data<'detachFromDraft'>> {
+    return this.data<Data<'detachFromDraft'>>(
+      'DELETE',
+      `/drafts/${encodeURIComponent(draftId)}/attachments/${encodeURIComponent(attachmentId)}`,
+      { options },
+    );
+  }
+
   /** List suppressed addresses. */
   async listSuppressions(
     query: Query<'listSuppressions'> = {},

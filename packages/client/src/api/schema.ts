@@ -567,6 +567,101 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/drafts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List drafts, the one that changed last first */
+    get: operations['listDrafts'];
+    put?: never;
+    /** Begin a draft */
+    post: operations['createDraft'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/drafts/{draftId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a draft */
+    get: operations['getDraft'];
+    /**
+     * Save a draft
+     * @description The body is all that is written; attachments stay as they are.
+     */
+    put: operations['saveDraft'];
+    post?: never;
+    /** Delete a draft */
+    delete: operations['deleteDraft'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/drafts/{draftId}/send': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a draft
+     * @description The draft is gone once it is sent. Sending it again within 24 hours sends nothing, and answers with the same email.
+     */
+    post: operations['sendDraft'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/drafts/{draftId}/attachments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Attach a file to a draft */
+    post: operations['attachToDraft'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/drafts/{draftId}/attachments/{attachmentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The bytes of what is attached to a draft */
+    get: operations['downloadDraftAttachment'];
+    put?: never;
+    post?: never;
+    /** Remove an attachment from a draft */
+    delete: operations['detachFromDraft'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/suppressions': {
     parameters: {
       query?: never;
@@ -1020,6 +1115,50 @@ export interface components {
       html?: string;
       content?: string;
     };
+    CreateDraftDto: {
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      to?: string[];
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      cc?: string[];
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      bcc?: string[];
+      subject?: string;
+      text?: string;
+      html?: string;
+      /** @description the received email of the same mailbox that is answered */
+      inReplyTo?: number;
+      /** @description required with a manager token */
+      accountId?: number;
+    };
+    UpdateDraftDto: {
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      to?: string[];
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      cc?: string[];
+      /** @description as they are typed; they have to be addresses only when the draft is sent */
+      bcc?: string[];
+      subject?: string;
+      text?: string;
+      html?: string;
+      /** @description the received email of the same mailbox that is answered */
+      inReplyTo?: number;
+      /** @description what was read: 409 if somebody has saved the draft since */
+      version?: number;
+    };
+    SendDraftDto: {
+      /** @description what was read: 409 if somebody has saved the draft since */
+      version?: number;
+    };
+    DraftAttachmentDto: {
+      filename: string;
+      /** @description application/octet-stream where it is left out */
+      contentType?: string;
+      /** @description base64 */
+      content: string;
+      /** @enum {string} */
+      disposition?: 'attachment' | 'inline';
+      contentId?: string;
+    };
     CreateWebhookDto: {
       /** Format: uri */
       url: string;
@@ -1055,6 +1194,7 @@ export interface components {
           | 'policy_suspended'
           | 'recipient_suppressed'
           | 'not_found'
+          | 'conflict'
           | 'lease_conflict'
           | 'lease_expired'
           | 'idempotency_conflict'
@@ -1550,6 +1690,50 @@ export interface components {
     StoredBody: {
       bodyRef: string;
       expiresAt: string;
+    };
+    Draft: {
+      id: number;
+      accountId: number;
+      /** @description goes up each time the draft is saved; attachments leave it */
+      version: number;
+      /** @description as they were typed */
+      to: string[];
+      cc: string[];
+      bcc: string[];
+      subject: string;
+      /** @description the received email that is answered */
+      inReplyTo: number | null;
+      attachments: components['schemas']['DraftAttachment'][];
+      createdAt: string;
+      updatedAt: string;
+      text: string;
+      html: string | null;
+    };
+    DraftSummary: {
+      id: number;
+      accountId: number;
+      /** @description goes up each time the draft is saved; attachments leave it */
+      version: number;
+      /** @description as they were typed */
+      to: string[];
+      cc: string[];
+      bcc: string[];
+      subject: string;
+      /** @description the received email that is answered */
+      inReplyTo: number | null;
+      attachments: components['schemas']['DraftAttachment'][];
+      createdAt: string;
+      updatedAt: string;
+    };
+    DraftAttachment: {
+      id: number;
+      filename: string;
+      mimeType: string;
+      /** @description bytes */
+      size: number;
+      /** @enum {unknown} */
+      disposition: 'attachment' | 'inline';
+      contentId: string | null;
     };
   };
   responses: never;
@@ -3036,6 +3220,348 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['StoredBody'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  listDrafts: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+        /** @description items in the answer */
+        size?: number;
+        /** @description the nextCursor of an earlier answer */
+        cursor?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['DraftSummary'][];
+              nextCursor: number | null;
+              hasMore: boolean;
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  createDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "to": [
+         *         "ada@example.org"
+         *       ],
+         *       "subject": "The gears",
+         *       "text": "Dear Ada,"
+         *     }
+         */
+        'application/json': components['schemas']['CreateDraftDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Draft'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  getDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Draft'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  saveDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "to": [
+         *         "ada@example.org"
+         *       ],
+         *       "subject": "The gears",
+         *       "text": "Dear Ada, the smallest one first.",
+         *       "version": 2
+         *     }
+         */
+        'application/json': components['schemas']['UpdateDraftDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Draft'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  deleteDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  sendDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "version": 3
+         *     }
+         */
+        'application/json': components['schemas']['SendDraftDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Email'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  attachToDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filename": "gears.txt",
+         *       "contentType": "text/plain",
+         *       "content": "b25lLCB0d28="
+         *     }
+         */
+        'application/json': components['schemas']['DraftAttachmentDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['DraftAttachment'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  downloadDraftAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+        attachmentId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, without an envelope */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+    };
+  };
+  detachFromDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+        attachmentId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];

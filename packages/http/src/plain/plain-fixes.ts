@@ -3,7 +3,7 @@ import type { DefaultFixes } from './plain-error.js';
 /** The advice that is the same on every surface with plain bodies; null if the caller can't mend it. */
 export const plainFixes = {
   body_ref_expired: 'Send the body itself.',
-  conflict: null,
+  conflict: 'Read it again, and send it anew.',
   delivery_in_progress: 'Wait until the delivery has ended, and try again.',
   external_send_not_enabled:
     'Add credits with POST /v1/billing/topup or ask for an upgrade with POST /v1/billing/upgrade-intent; mail to mailboxes of this service needs neither.',

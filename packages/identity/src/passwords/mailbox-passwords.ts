@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
@@ -18,14 +19,29 @@ export class MailboxPasswords {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws invalid_mailbox_password; rate_limited after ten wrong ones in an hour, even for the right one */
-  async require(mailboxId: number, password: string | undefined): Promise<void> {
+  /**
+   * Returns the generation of the password, which goes up with each reset.
+   * @throws invalid_mailbox_password; rate_limited after ten wrong ones in an hour, even for the right one
+   */
+  async require(mailboxId: number, password: string | undefined): Promise<number> {
     if (password === undefined) throw refused('The password of the mailbox is missing.');
     const stored = await this.passwords.find(mailboxId);
-    const lockedSeconds = stored?.lockedSeconds ?? null;
-    if (lockedSeconds !== null) throw locked(lockedSeconds);
-    if (await isPasswordOf(stored?.hash ?? null, password)) return;
-    if (stored && !(await this.passwords.countFailure(mailboxId))) throw locked(1);
+    requireUnlocked(stored?.lockedSeconds);
+    const isRight = await isPasswordOf(stored?.hash ?? null, password);
+    if (stored && isRight) return stored.generation;
+    // The hour may have filled up while this one was looked at, or the password may have been reset.
+    if (stored && !(await this.passwords.countFailure(mailboxId)))
+      requireUnlocked((await this.passwords.find(mailboxId))?.lockedSeconds);
+    throw refused('This is not the password of the mailbox.');
+  }
+
+  /** Refuses an address with which nobody can sign in: with the answers of `require`, and the same work for each. */
+  async refuseUnknown(address: string, password: string): Promise<never> {
+    const hash = createHash('sha256').update(address).digest();
+    requireUnlocked(await this.passwords.unknownLockedSeconds(hash));
+    await isPasswordOf(null, password);
+    if (!(await this.passwords.countUnknownFailure(hash)))
+      requireUnlocked(await this.passwords.unknownLockedSeconds(hash));
     throw refused('This is not the password of the mailbox.');
   }
 
@@ -46,6 +62,10 @@ function refused(detail: string): DomainError {
   return new DomainError('invalid_mailbox_password', detail, {
     fix: 'Send the webmail_password of the lease as mailbox_password; POST /v2/mailboxes/accounts/{account_id}/credentials/reset gives a new one.',
   });
+}
+
+function requireUnlocked(lockedSeconds: number | null | undefined): void {
+  if (lockedSeconds !== null && lockedSeconds !== undefined) throw locked(lockedSeconds);
 }
 
 function locked(retryAfterSeconds: number): DomainError {

@@ -39,6 +39,12 @@ const findOrigin = statement(
 /** Whether something holds the blob is asked again when it is due. */
 const discard = statement('raw-discard', `insert into blob_deletion (blob) values ($1) on conflict do nothing`);
 
+/** Long after whatever records a blob has ended, one way or the other. */
+const announce = statement(
+  'raw-announce',
+  `insert into blob_deletion (blob, due_at) values ($1, now() + interval '1 hour') on conflict do nothing`,
+);
+
 @Injectable()
 export class RawMessageRepository {
   constructor(
@@ -92,6 +98,16 @@ export class RawMessageRepository {
   /** Has the content of a message that was not recorded after all deleted, if it lies in the blob store. */
   async discard({ blob }: StoredContent): Promise<void> {
     if (blob !== null) await this.database.query(discard, [blob]);
+  }
+
+  /**
+   * Stores content that has a blob deleted in an hour unless the transaction that records it takes that back:
+   * whatever becomes of the caller, nothing stays.
+   */
+  async storeFor(content: Buffer): Promise<StoredContent> {
+    const stored = await this.store(content);
+    if (stored.blob !== null) await this.database.query(announce, [stored.blob]);
+    return stored;
   }
 
   async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {

@@ -50,7 +50,11 @@ async function listen(server: HttpServer | Server): Promise<number> {
 export async function balanceHttp(): Promise<HttpBalancer> {
   const turns = new Turns();
   const byPrefix = new Map<string, Turns>();
-  const turnsFor = (path: string) => [...byPrefix].find(([prefix]) => path.startsWith(prefix))?.[1] ?? turns;
+  // Of several prefixes that fit, the longest says more.
+  const turnsFor = (path: string) => {
+    const fitting = [...byPrefix].filter(([prefix]) => path.startsWith(prefix));
+    return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? turns;
+  };
   const server = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
     const port = turnsFor(request.url ?? '').take();
     if (port === undefined) response.writeHead(503).end();

@@ -97,7 +97,9 @@ export class OpenApiDocument {
       ...(described.join() === inPath.join() ? [] : [`describes ${described.join()} and needs ${inPath.join()}`]),
       ...(requestBody && !requestBody.content['application/json'] ? ['has a body without JSON'] : []),
       ...this.#problemsOfExample('body', requestBody?.content),
-      ...(/^20[012]$/.test(success) && responses[success]?.content ? [] : ['describes no answer']),
+      ...(success === '204' || (/^20[012]$/.test(success) && responses[success]?.content)
+        ? []
+        : ['describes no answer']),
       ...this.#problemsOfExample('answer', responses[success]?.content),
       ...(others.join() === failures.join() ? [] : [`describes the failures ${others.join()}`]),
     ];

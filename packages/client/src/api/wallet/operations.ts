@@ -37,6 +37,19 @@ export class WalletOperations extends ApiCaller {
     });
   }
 
+  /** Sign in to a mailbox with its address and password. */
+  async signInToMailbox(
+    body: WalletBody<'signInToMailbox'>,
+    options: CallOptions = {},
+  ): Promise<WalletAnswer<'signInToMailbox'>> {
+    return this.plain<WalletAnswer<'signInToMailbox'>>('POST', `/v2/mailboxes/sign-in`, { body, options });
+  }
+
+  /** End a sign-in with the password of a mailbox. */
+  async signOutOfMailbox(options: CallOptions = {}): Promise<void> {
+    await this.bytes('POST', `/v2/mailboxes/sign-out`, { options });
+  }
+
   /** Lease a mailbox. */
   async leaseMailbox(
     body: WalletBody<'leaseMailbox'> = {},

@@ -91,6 +91,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/mailboxes/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in to a mailbox with its address and password
+     * @description The token works for this mailbox alone, here and on /api/agent/v1, to read and to send. Ten wrong passwords in an hour lock the mailbox for an hour; an address that is not known is answered in the same way.
+     */
+    post: operations['signInToMailbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/mailboxes/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End a sign-in with the password of a mailbox
+     * @description The token with which this is called works nowhere from a second later on.
+     */
+    post: operations['signOutOfMailbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/mailboxes/leases': {
     parameters: {
       query?: never;
@@ -286,6 +326,12 @@ export interface components {
       message: string;
       /** @description what the wallet made of it with personal_sign (EIP-191); of a contract wallet: ERC-1271 or ERC-6492 */
       signature: string;
+    };
+    MailboxSignInDto: {
+      /** @description the address of the mailbox (webmail_login) */
+      address: string;
+      /** @description its password (webmail_password) */
+      mailbox_password: string;
     };
     LeaseMailboxDto: {
       /** @description that of the session, if it is sent */
@@ -487,6 +533,20 @@ export interface components {
     EndedSession: {
       session_id: number;
       ended_at: string;
+    };
+    MailboxSignIn: {
+      /** @description a bearer token for this mailbox, which is shown here and nowhere else */
+      access_token: string;
+      /** @enum {string} */
+      token_type: 'Bearer';
+      /** @description seconds */
+      expires_in: number;
+      /** @description it ends before that with the mailbox, its lease, or a reset of the password */
+      expires_at: string;
+      mailbox_id: number;
+      /** @description the same, as the agent API names it */
+      account_id: number;
+      address: string;
     };
     MailboxLease: {
       lease_id: string;
@@ -774,6 +834,54 @@ export interface operations {
         content: {
           'application/json': components['schemas']['EndedSession'];
         };
+      };
+    };
+  };
+  signInToMailbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "address": "calm-otter-42@mailroom.test",
+         *       "mailbox_password": "k7Vd2mQx9TzR4bWnH8sYpL3c"
+         *     }
+         */
+        'application/json': components['schemas']['MailboxSignInDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailboxSignIn'];
+        };
+      };
+    };
+  };
+  signOutOfMailbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
