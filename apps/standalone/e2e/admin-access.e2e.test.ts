@@ -107,7 +107,7 @@ describe('the token of the operator', () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
   const started = async (env: Record<string, string>, replicas: number) => {
-    const own = await startOwnMailroom(env, { replicas, apps: ['admin-api'] });
+    const own = await startOwnMailroom(env, { replicas, apps: ['mailbox-api', 'admin-api'] });
     closing.push(() => own.close());
     return own;
   };

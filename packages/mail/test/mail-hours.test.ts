@@ -30,7 +30,12 @@ const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
 /** The counting began so long ago. */
-const since = (minutes: number) => run('since', 'update mail_hour_progress set counted_until = $1', [ago(minutes)]);
+const since = (minutes: number) =>
+  run(
+    'since',
+    `insert into mail_hour_progress (counted_until) values ($1) on conflict (id) do update set counted_until = $1`,
+    [ago(minutes)],
+  );
 
 async function happened(type: string, mailboxId: number, at: Date): Promise<void> {
   const insert = 'insert into outbox_event (id, type, payload, created_at) values ($1, $2, $3, $4)';
@@ -80,6 +85,13 @@ describe('mail by the hour', () => {
     await countAll([1, 2, 3, 4].map(() => new MailHoursRepository(database)));
     await countAll();
     expect(await counted('tnt_a')).toEqual([28, 0, 0, 0]);
+  });
+
+  it('begins when somebody first counts, and not with what was before', async () => {
+    await happened('email.received', mailboxes.a, ago(20));
+    await countAll([hours, new MailHoursRepository(database)]);
+    expect(await counted(null)).toEqual([0, 0, 0, 0]);
+    expect(await run('progress', 'select from mail_hour_progress')).toHaveLength(1);
   });
 
   it('leaves the last minute alone, in which transactions may still be under way', async () => {
