@@ -35,6 +35,7 @@ const history = [
   `insert into blob_deletion (blob) select id from email`,
   `insert into risk_event (tenant_id, control, action, details) select 'tnt_plan', 'a', 'review', '{}' from email`,
   `insert into risk_tally (tenant_id, kind, hour, count) select 'tnt_' || id, 'bounce', now(), 1 from email`,
+  `insert into mail_hour (tenant_id, hour) select id, now() from email`,
   `insert into recent_signup (network) select id from email`,
   `insert into credit_account (tenant_id) values ('tnt_plan')`,
   `insert into receipt (id, tenant_id, purpose, status, proof_hash, network, asset, pay_to, payer, nonce, amount, credits,

@@ -1,4 +1,4 @@
-export { beginsWith, prefixEnd } from './prefix.js';
+export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';
 export { isConnectionFailure, mayHaveCommitted } from './connection-failure.js';
 export { Database, type DatabaseOptions, type Tx } from './database.js';
 export { Prisma } from './generated/client.js';

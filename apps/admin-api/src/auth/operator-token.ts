@@ -38,11 +38,11 @@ export class OperatorToken {
 }
 
 async function hashIn(file: string): Promise<Buffer | null> {
-  try {
-    const text = (await readFile(file, 'utf8')).trim();
-    return isOperatorToken(text) ? hashToken(text) : null;
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    throw new DomainError('unavailable', "The operator's token cannot be read at the moment.", { cause });
-  }
+  const text = (await readFile(file, 'utf8').catch(ifMissing)).trim();
+  return isOperatorToken(text) ? hashToken(text) : null;
+}
+
+function ifMissing(cause: NodeJS.ErrnoException): string {
+  if (cause.code === 'ENOENT') return '';
+  throw new DomainError('unavailable', "The operator's token cannot be read at the moment.", { cause });
 }

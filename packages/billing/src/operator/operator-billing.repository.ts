@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, walkBack, type Walk } from '@mailroom/database';
 import type { LedgerCause } from '../credits/ledger-rows.repository.js';
 import type { Balance, LedgerEntry } from '../ledger/ledger-entry.js';
 import { ledgerColumns } from '../ledger/ledger.repository.js';
@@ -25,28 +25,32 @@ type LedgerPage = { readonly cursor: number | undefined; readonly limit: number 
 /** The most that is counted for an overview. */
 const MAX_WAITING = 1_000;
 
-const receipts = (name: string, which: string) =>
+const end = `coalesce($1::text, 'rcp_g')`;
+const receipts = (name: string, { where, order }: Walk) =>
   statement(
     `operator-receipts-${name}`,
-    `select ${receiptColumns} from receipt where ${which} and ($1::text is null or id < $1) order by id desc limit $2`,
+    `select ${receiptColumns} from receipt where ${where} and ($3::text is null or tenant_id = $3)
+       and ($4::text is null or status = $4) order by ${order} limit $2`,
   );
 const receiptLists = {
-  all: receipts('all', '$3::text is null and $4::text is null'),
-  tenant: receipts('tenant', 'tenant_id = $3::text and $4::text is null'),
-  status: receipts('status', 'status = $4::text and $3::text is null'),
-  both: receipts('both', 'tenant_id = $3::text and status = $4::text'),
+  all: receipts('all', { where: `id < ${end}`, order: 'id desc' }),
+  tenant: receipts('tenant', walkBack({ tenant_id: '$3' }, 'id', end)),
+  status: receipts('status', walkBack({ status: '$4' }, 'id', end)),
+  both: receipts('both', walkBack({ tenant_id: '$3', status: '$4' }, 'id', end)),
 };
 
-const entries = (name: string, which: string) =>
+const entries = (name: string, { where, order }: Walk) =>
   statement(
     `operator-ledger-${name}`,
-    `select ${ledgerColumns}, tenant_id as "tenantId" from ledger_entry where ${which} and id < $1
-     order by id desc limit $2`,
+    `select ${ledgerColumns}, tenant_id as "tenantId" from ledger_entry where ${where}
+       and ($3::text is null or tenant_id = $3) and ($4::text is null or (cause_type = $4 and cause_id = $5::text))
+     order by ${order} limit $2`,
   );
 const ledgerLists = {
-  all: entries('all', '$3::text is null and $4::text is null and $5::text is null'),
-  tenant: entries('tenant', 'tenant_id = $3::text and $4::text is null and $5::text is null'),
-  cause: entries('cause', 'cause_type = $4::text and cause_id = $5::text and ($3::text is null or tenant_id = $3)'),
+  all: entries('all', { where: 'id < $1', order: 'id desc' }),
+  tenant: entries('tenant', walkBack({ tenant_id: '$3' }, 'id', '$1')),
+  // A cause makes a few moves, which are sorted.
+  cause: entries('cause', { where: 'cause_type = $4 and cause_id = $5 and id < $1', order: 'id + 0 desc' }),
 };
 
 const balances = statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { Database, statement, walkBack, type Statement, type Walk } from '@mailroom/database';
 import type { AuditAction, AuditActor, AuditEntry } from '../audit/audit-entry.js';
 
 /** An entry with the tenant that it concerns, or "". */
@@ -30,31 +30,31 @@ const END = '9223372036854775807';
 /** Ids go up with time, so a time is looked up once, as the id of the first entry from then on. */
 const firstFrom = (instant: string) =>
   `coalesce((select id from audit_entry where created_at >= ${instant}::timestamptz order by created_at limit 1), ${END})`;
-const range = `a.id < least(coalesce($1::bigint, ${END}), case when $2::timestamptz is not null then ${firstFrom('$2')} else ${END} end)
-  and a.id >= case when $3::timestamptz is not null then ${firstFrom('$3')} else 0 end`;
+const before = `least(coalesce($1::bigint, ${END}), case when $2::timestamptz is not null then ${firstFrom('$2')} else ${END} end)`;
+const since = `a.id >= case when $3::timestamptz is not null then ${firstFrom('$3')} else 0 end`;
 
 /** What a page looks at: rows of one index, in their order. */
-const looked = (which: string) =>
-  `(select * from audit_entry a where ${which} and ${range} order by a.id desc limit ${LOOKED_AT}) l`;
+const looked = ({ where, order }: Walk) =>
+  `(select * from audit_entry a where ${where} and ${since} order by ${order} limit ${LOOKED_AT}) l`;
 const matches = `($4::text is null or tenant_id = $4) and ($5::text is null or actor = $5) and ($6::text is null or action = $6)`;
 
-const list = (name: string, which: string): { readonly page: Statement; readonly edge: Statement } => ({
+const list = (name: string, walk: Walk, order: string): { readonly page: Statement; readonly edge: Statement } => ({
   page: statement(
     `operator-audit-${name}`,
-    `select ${columns} from ${looked(which)} where ${matches} order by id desc limit $7`,
+    `select ${columns} from ${looked(walk)} where ${matches} order by ${order} limit $7`,
   ),
   edge: statement(
     `operator-audit-${name}-edge`,
-    `select id from ${looked(which)} where ${matches} or true order by id desc offset ${LOOKED_AT - 1}`,
+    `select id from ${looked(walk)} where ${matches} or true order by ${order} offset ${LOOKED_AT - 1}`,
   ),
 });
 
 /** The most telling condition decides which index is walked. */
 const lists = {
-  tenant: list('tenant', `a.tenant_id = $4::text`),
-  action: list('action', `a.action = $6::text`),
-  operator: list('operator', `a.actor = 'operator'`),
-  all: list('all', 'true'),
+  tenant: list('tenant', walkBack({ 'a.tenant_id': '$4' }, 'a.id', before), 'tenant_id desc, id desc'),
+  action: list('action', walkBack({ 'a.action': '$6' }, 'a.id', before), 'action desc, id desc'),
+  operator: list('operator', { where: `a.actor = 'operator' and a.id < ${before}`, order: 'a.id desc' }, 'id desc'),
+  all: list('all', { where: `a.id < ${before}`, order: 'a.id desc' }, 'id desc'),
 };
 
 /** What everybody changed. */

@@ -12,6 +12,12 @@ export const mailHours: ExpiringRows = { table: 'mail_hour', key: 'tenant_id, ho
 const counted = `case type when 'email.received' then 'received' when 'outbound.queued' then 'sent'
   when 'email.bounced' then 'bounced' when 'email.failed' then 'bounced' when 'email.complained' then 'complained' end`;
 
+/** Counting begins when somebody first counts. */
+const begin = statement(
+  'mail-hours-begin',
+  `insert into mail_hour_progress (id) select 1 where not exists (select from mail_hour_progress) on conflict do nothing`,
+);
+
 /** The window that is counted next, whose row is held: a second process that counts finds none. */
 const next = statement(
   'mail-hours-next',
@@ -81,6 +87,7 @@ export class MailHoursRepository {
 
   /** Counts what happened since the last step, up to a minute of it; true where there is more. */
   async count(): Promise<boolean> {
+    await this.database.query(begin);
     return this.database.sqlTransaction(async (tx) => {
       const [window] = await tx.query<{ since: Date; until: Date }>(next);
       if (!window || window.until <= window.since) return false;

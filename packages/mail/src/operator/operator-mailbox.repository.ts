@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { beginsWith, Database, prefixEnd, statement } from '@mailroom/database';
+import { beginsWith, Database, prefixEnd, statement, walkBack, type Walk } from '@mailroom/database';
 import { MAILBOX_DISABLED } from '../mailbox/mailbox.js';
 import { statusOf } from '../mailbox/mailbox-status.repository.js';
 import type { MailboxWithLatest } from '../mailbox/mailbox.repository.js';
@@ -34,18 +34,18 @@ const latest = `left join lateral (
     where e.mailbox_id = m.id and e.direction = 0 and e.ready_at is not null order by e.id + 0 desc limit 1) latest on true`;
 const matches = `($2::text is null or m.tenant_id = $2) and (not $3 or m.status = ${MAILBOX_DISABLED})`;
 
-const page = (name: string, which: string) =>
+const page = (name: string, { where, order }: Walk) =>
   statement(
     `operator-mailboxes-${name}`,
     `select ${columns} from (
-       select * from mailbox m where m.id < $1 and ${matches} and ${which} order by m.id desc limit $4) m ${latest}
+       select * from mailbox m where ${where} and ${matches} order by ${order} limit $4) m ${latest}
      order by m.id desc`,
   );
 
 const lists = {
-  tenant: page('tenant', 'm.tenant_id = $2::text'),
-  disabled: page('disabled', `m.status = ${MAILBOX_DISABLED}`),
-  all: page('all', 'true'),
+  tenant: page('tenant', walkBack({ 'm.tenant_id': '$2' }, 'm.id', '$1')),
+  disabled: page('disabled', { where: `m.status = ${MAILBOX_DISABLED} and m.id < $1`, order: 'm.id desc' }),
+  all: page('all', { where: 'm.id < $1', order: 'm.id desc' }),
 };
 
 const beginning = (from: string, to: string) =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type ExpiringRows, type Tx } from '@mailroom/database';
+import { Database, statement, walkBack, type ExpiringRows, type Tx, type Walk } from '@mailroom/database';
 import type { Breach, RiskControl } from './risk-judgement.js';
 
 export type RiskEvent = {
@@ -20,17 +20,17 @@ export type RiskEventFilter = {
 
 type RiskEventPage = { readonly cursor: number | undefined; readonly limit: number };
 
-const page = (name: string, which: string) =>
+const page = (name: string, { where, order }: Walk) =>
   statement(
     `operator-risk-${name}`,
     `select id, tenant_id as "tenantId", control, action, details, created_at as "createdAt" from risk_event
-     where id < $1 and ($2::text is null or tenant_id = $2) and ($3::text is null or control = $3) and ${which}
-     order by id desc limit $4`,
+     where ${where} and ($2::text is null or tenant_id = $2) and ($3::text is null or control = $3)
+     order by ${order} limit $4`,
   );
 const pages = {
-  tenant: page('tenant', 'tenant_id = $2::text'),
-  control: page('control', 'control = $3::text'),
-  all: page('all', 'true'),
+  tenant: page('tenant', walkBack({ tenant_id: '$2' }, 'id', '$1')),
+  control: page('control', walkBack({ control: '$3' }, 'id', '$1')),
+  all: page('all', { where: 'id < $1', order: 'id desc' }),
 };
 
 /** The most that is counted for an overview. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Tx } from '@mailroom/database';
+import { Database, statement, walkBack, type Tx, type Walk } from '@mailroom/database';
 import { webhookColumns } from '../webhook.repository.js';
 import type { Webhook } from '../webhook.js';
 
@@ -32,25 +32,22 @@ const inState = {
   disabled: `${unwell} and status = 1`,
 };
 
-const page = (name: string, which: string) =>
+const ofAll: Walk = { where: 'id < $1', order: 'id desc' };
+const ofTenant = walkBack({ tenant_id: '$2' }, 'id', '$1');
+
+const page = (name: string, { where, order }: Walk, state: string) =>
   statement(
     `operator-webhooks-${name}`,
-    `select ${columns} from webhook where id < $1 and ($2::text is null or tenant_id = $2) and deleted_at is null and ${which}
-     order by id desc limit $3`,
+    `select ${columns} from webhook where ${where} and ($2::text is null or tenant_id = $2) and deleted_at is null and ${state}
+     order by ${order} limit $3`,
   );
-
-const ofAll = {
-  any: page('any', 'true'),
-  unwell: page('unwell', inState.unwell),
-  failing: page('failing', inState.failing),
-  disabled: page('disabled', inState.disabled),
-};
-const ofTenant = {
-  any: page('tenant-any', 'tenant_id = $2::text'),
-  unwell: page('tenant-unwell', `tenant_id = $2::text and ${inState.unwell}`),
-  failing: page('tenant-failing', `tenant_id = $2::text and ${inState.failing}`),
-  disabled: page('tenant-disabled', `tenant_id = $2::text and ${inState.disabled}`),
-};
+const pages = (name: string, walk: Walk) => ({
+  any: page(`${name}-any`, walk, 'true'),
+  unwell: page(`${name}-unwell`, walk, inState.unwell),
+  failing: page(`${name}-failing`, walk, inState.failing),
+  disabled: page(`${name}-disabled`, walk, inState.disabled),
+});
+const lists = { all: pages('all', ofAll), tenant: pages('tenant', ofTenant) };
 
 const find = statement('operator-webhook', `select ${columns} from webhook where id = $1 and deleted_at is null`);
 const lock = `select ${columns} from webhook where id = $1 and deleted_at is null for update`;
@@ -76,13 +73,10 @@ export class OperatorWebhookRepository {
   constructor(private readonly database: Database) {}
 
   /** Newest first. */
-  async list(
-    { tenantId, state = 'any' as never }: OperatorWebhookFilter,
-    { cursor, limit }: Page,
-  ): Promise<OperatorWebhook[]> {
-    const lists = tenantId === undefined ? ofAll : ofTenant;
+  async list({ tenantId, state }: OperatorWebhookFilter, { cursor, limit }: Page): Promise<OperatorWebhook[]> {
+    const list = lists[tenantId === undefined ? 'all' : 'tenant'][state ?? 'any'];
     const values = [Math.min(cursor ?? MAX_ID, MAX_ID), tenantId ?? null, limit];
-    return this.database.query<OperatorWebhook>(lists[state], values);
+    return this.database.query<OperatorWebhook>(list, values);
   }
 
   async find(id: number): Promise<OperatorWebhook | null> {

@@ -21,4 +21,3 @@ create table mail_hour_progress (
   counted_until timestamptz(6) not null default current_timestamp,
   constraint mail_hour_progress_one_check check (id = 1)
 );
-insert into mail_hour_progress default values;
