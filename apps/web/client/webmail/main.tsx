@@ -1,3 +1,4 @@
+import '../styles/webmail-pages.css';
 import { mount } from '../shared/mount.js';
 import { Root } from './root.js';
 

@@ -1,12 +1,19 @@
-import { useSession } from '../shared/session.js';
+import { RouterProvider } from '@tanstack/react-router';
 import { ErrorNote } from '../shared/note.js';
+import { useSession } from '../shared/session.js';
+import { MailboxGate } from './own-mailbox.js';
+import { router } from './router.js';
 import { SignInPage } from './sign-in-page.js';
-import { Home } from './home.js';
 
-/** What a person sees first: the page to sign in, or what it is for. */
+/** What a person sees first: the page to sign in, or their mail. */
 export function Root() {
   const { session, error } = useSession();
   if (error) return <ErrorNote error={error} />;
   if (!session) return null;
-  return session.signedIn ? <Home /> : <SignInPage />;
+  if (!session.signedIn) return <SignInPage />;
+  return (
+    <MailboxGate>
+      <RouterProvider router={router} />
+    </MailboxGate>
+  );
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startBrowser } from '@mailroom/testing';
+import type { Browser } from 'playwright-core';
+import type { ApiClient } from './api-client.js';
+import { look, openPage, type WatchedPage } from './browser-page.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+let mailroom: Mailroom;
+let browser: Browser;
+let own: { address: string; api: ApiClient };
+let webmail: WatchedPage;
+beforeAll(async () => {
+  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
+  own = await mailroom.mailbox('reader');
+  webmail = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+}, 120_000);
+afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+
+const HTML = `<h1 style="color:#17324d">Hello</h1><p>Your code is <b>482913</b>.</p>
+  <p><a href="https://app.lumen.example/verify?t=9f2c">Confirm my address</a></p>
+  <img src="https://img.lumen.example/logo.png" alt="logo">`;
+
+async function arrive(subject: string, more: object = {}) {
+  await mailroom.send({
+    from: 'Lumen Cloud <no-reply@lumen.example>',
+    to: own.address,
+    subject,
+    text: 'See inside.',
+    ...more,
+  });
+  return mailroom.received(own.api, subject);
+}
+
+it('lets a person in with a token, and shows what will be there', async () => {
+  const { page } = webmail;
+  expect(await look(page, 'webmail-sign-in')).toEqual([]);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(own.api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('No mail yet').waitFor();
+  expect(await look(page, 'webmail-empty')).toEqual([]);
+});
+
+it('shows a message that comes while somebody looks, with its code', async () => {
+  const { page } = webmail;
+  const html = { html: HTML, text: 'Your code is 482913. Confirm at https://app.lumen.example/verify?t=9f2c' };
+  await arrive('Confirm your email address', html);
+  await page.getByRole('link', { name: /Confirm your email address/ }).click();
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+  expect(page.url()).toMatch(/\/webmail\/messages\/\d+$/);
+  expect(await page.getByRole('group', { name: 'Found code' }).textContent()).toContain('482913');
+  const text = page.frameLocator('iframe.mailframe').frameLocator('iframe');
+  await text.getByText('Hello').waitFor();
+  expect(await text.getByRole('link').getAttribute('rel')).toContain('noopener');
+  await page.getByText('img.lumen.example').waitFor();
+  expect(await look(page, 'webmail-message')).toEqual([]);
+});
+
+it('keeps its place when it is loaded again, and marks what was read', async () => {
+  const { page } = webmail;
+  await page.reload();
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+  const { items } = await own.api.data('GET', '/emails');
+  expect(items[0].unread).toBe(false);
+});
+
+it('answers, and hands the task over as handled', async () => {
+  const { page } = webmail;
+  const sender = await mailroom.mailbox('asker');
+  await sender.api.data('POST', '/send', { to: [own.address], subject: 'A question', text: 'When?' });
+  const asked = await mailroom.received(own.api, 'A question');
+  await page.getByRole('link', { name: /A question/ }).click();
+  await page.getByRole('textbox', { name: 'Reply' }).fill('On Tuesday.');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/webmail\/$/);
+  const answer = await mailroom.received(sender.api, 'Re: A question');
+  const { plainText, inReplyTo } = await sender.api.data('GET', `/emails/${answer.id}?view=full`);
+  expect(plainText).toContain('On Tuesday.');
+  expect(inReplyTo).not.toBe('');
+  const { task } = await own.api.data('GET', `/emails/${asked.id}?view=full`);
+  expect(task.status).toBe('handled');
+});
+
+it('keeps what is written as a draft on the server, and sends it with a file', async () => {
+  const { page } = webmail;
+  const friend = await mailroom.mailbox('friend');
+  await page.getByRole('link', { name: 'Write' }).click();
+  await page.getByLabel('To', { exact: true }).fill(friend.address);
+  await page.getByLabel('Subject').fill('With a file');
+  await page.getByRole('textbox', { name: 'Text' }).fill('It is attached.');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+  await page.getByText('list.csv').waitFor();
+  expect(await look(page, 'webmail-write')).toEqual([]);
+  await page.getByRole('link', { name: /Drafts/ }).click();
+  await page.getByRole('link', { name: /With a file/ }).click();
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('It is attached.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL(/in=sent/);
+  const got = await mailroom.received(friend.api, 'With a file');
+  expect(got.attachmentCount).toBe(1);
+});
+
+it('finds by the words of the API, and says so when there is nothing', async () => {
+  const { page } = webmail;
+  await page.keyboard.press('/');
+  await page.keyboard.type('nothing-like-this');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing was found').waitFor();
+  await page.getByLabel('Search mail').fill('question');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('link', { name: /A question/ })
+    .first()
+    .waitFor();
+  expect(await look(page, 'webmail-search')).toEqual([]);
+});
+
+it('asks nobody else for anything, and says nothing on its console', () => {
+  expect(webmail.complaints).toEqual([]);
+});
+
+it('signs out, after which its pages show nothing', async () => {
+  const { page } = webmail;
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Password').waitFor();
+  await page.goto(`${mailroom.baseUrl}/webmail/messages/1`);
+  await page.getByLabel('Password').waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { FormEvent, KeyboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { SkeletonRows } from '../../shared/empty.js';
+import { ErrorNote } from '../../shared/note.js';
+import { Field } from '../../shared/field.js';
+import { api, type Draft } from '../api.js';
+import { ComposeFooter } from './compose-footer.js';
+import { textOf } from './draft-writer.js';
+import { useDraft } from './use-draft.js';
+
+const BLANK = { to: '', cc: '', subject: '', text: '' };
+
+/** Writes a message: a new one, or a draft that was begun. */
+export function ComposePage({ draftId }: { readonly draftId?: number }) {
+  const { data, error } = useQuery({
+    queryKey: ['draft', draftId],
+    queryFn: () => api.getDraft(draftId ?? 0),
+    enabled: draftId !== undefined,
+    // What is being written is newer than what the server has.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (draftId !== undefined && !data) return <SkeletonRows count={4} />;
+  return <ComposeForm draft={data} />;
+}
+
+function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
+  const navigate = useNavigate();
+  const draft = useDraft({ draft: before, text: before ? textOf(before) : BLANK }, (sent) => {
+    void navigate({ to: '/', search: sent ? { in: 'sent' } : { in: 'drafts' } });
+  });
+  const { text, change, send } = draft;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send.mutate();
+  };
+  return (
+    <form className="msg" onSubmit={submit} onKeyDown={onKey}>
+      <h1>New message</h1>
+      <Field
+        label="To"
+        value={text.to}
+        onChange={(to) => change({ to })}
+        hint="Several addresses are separated by commas."
+        autoFocus
+      />
+      <Field label="Cc" value={text.cc} onChange={(cc) => change({ cc })} />
+      <Field label="Subject" value={text.subject} onChange={(subject) => change({ subject })} />
+      <div className="reply">
+        <textarea
+          rows={14}
+          aria-label="Text"
+          value={text.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <ComposeFooter draft={draft}>
+          <span className="end hide-s">Kept as a draft while you write</span>
+        </ComposeFooter>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Brand } from '../shared/brand.js';
+import { Button } from '../shared/button.js';
+import { Icon } from '../shared/icons.js';
+import { useSession } from '../shared/session.js';
+import { api, folders, type Place } from './api.js';
+import { useMailbox } from './own-mailbox.js';
+
+/** Where messages are, how many of them wait, and who is signed in. */
+export function FolderNav({ place }: { readonly place: Place }) {
+  const { id: accountId, email } = useMailbox();
+  const { signOut } = useSession();
+  const { data: stats } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
+  const { data: drafts } = useQuery({ queryKey: ['drafts', accountId], queryFn: () => api.listDrafts({ accountId }) });
+  const counts: Readonly<Record<string, number | undefined>> = {
+    human: stats?.byStatus['needs_human']?.total,
+    drafts: drafts?.items.length,
+  };
+  const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
+  const [name = '', domain = ''] = email.split('@');
+  return (
+    <aside className="side">
+      <Brand name="Mailroom" />
+      <Link className="btn primary block" to="/write" search={place}>
+        <Icon name="write" />
+        Write
+        <kbd aria-hidden="true">C</kbd>
+      </Link>
+      <nav className="nav" aria-label="Folders">
+        {folders.map(({ id, name: title, icon }) => (
+          <Link
+            key={id}
+            to="/"
+            search={id === 'inbox' ? {} : { in: id }}
+            aria-current={current === id ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            <span className="cut">{title}</span>
+            {counts[id] ? <span className={id === 'human' ? 'count hot' : 'count'}>{counts[id]}</span> : null}
+          </Link>
+        ))}
+      </nav>
+      <div className="foot">
+        <div className="who">
+          <span className="avatar" aria-hidden="true">
+            {name.charAt(0).toUpperCase()}
+          </span>
+          <div className="cut">
+            <span className="mono">{name}</span>
+            <br />@{domain}
+          </div>
+        </div>
+        <Button look="ghost" size="s" onPress={() => void signOut()}>
+          Sign out
+        </Button>
+      </div>
+    </aside>
+  );
+}

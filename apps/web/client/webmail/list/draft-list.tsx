@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Empty, SkeletonRows } from '../../shared/empty.js';
+import { Moment } from '../../shared/moment.js';
+import { ErrorNote } from '../../shared/note.js';
+import { api } from '../api.js';
+import { useMailbox } from '../own-mailbox.js';
+
+/** What was begun and not sent, on whatever machine. */
+export function DraftList() {
+  const { id: accountId } = useMailbox();
+  const { data, error } = useQuery({
+    queryKey: ['drafts', accountId],
+    queryFn: () => api.listDrafts({ accountId, size: 50 }),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <SkeletonRows />;
+  if (data.items.length === 0)
+    return <Empty title="No drafts">What you begin to write is kept here until it is sent.</Empty>;
+  return (
+    <ol className="items" id="messages">
+      {data.items.map(({ id, to, subject, updatedAt }) => (
+        <li key={id}>
+          <Link
+            className="item"
+            to="/drafts/$draftId"
+            params={{ draftId: String(id) }}
+            search={{ in: 'drafts' }}
+            activeProps={{ 'aria-current': 'true' }}
+          >
+            <span className="dot" />
+            <span className="from cut">{to.length > 0 ? `To ${to.join(', ')}` : 'To nobody yet'}</span>
+            <Moment at={updatedAt} />
+            <span className="l2">
+              <span className="sub cut grow">{subject || '(no subject)'}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Icon } from '../../shared/icons.js';
+import { nameOf, type Place } from '../api.js';
+import type { Arrivals } from '../arrivals.js';
+import { DraftList } from './draft-list.js';
+import { MessageList } from './message-list.js';
+
+type ListPaneProps = { readonly place: Place; readonly arrivals: Arrivals };
+
+/** A list of messages with the field to search above it. */
+export function ListPane({ place, arrivals }: ListPaneProps) {
+  const navigate = useNavigate();
+  const [q, setQ] = useState(place.q ?? '');
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ to: '/', search: q.trim() === '' ? {} : { q: q.trim() } });
+  };
+  return (
+    <section className="list" aria-label="Messages">
+      <header>
+        <form className="search" role="search" onSubmit={search}>
+          <Icon name="search" />
+          <input
+            id="search"
+            className="input"
+            aria-label="Search mail"
+            placeholder="Search mail"
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+          />
+          <kbd aria-hidden="true">/</kbd>
+        </form>
+        <div className="row">
+          <h2 className="strong cut">{nameOf(place)}</h2>
+          <span className={arrivals.live ? 'live end' : 'live off end'} role="status">
+            <i />
+            {arrivals.live ? 'Live' : 'Not live: load the page again'}
+          </span>
+        </div>
+      </header>
+      {place.in === 'drafts' ? <DraftList /> : <MessageList place={place} arrivals={arrivals} />}
+    </section>
+  );
+}

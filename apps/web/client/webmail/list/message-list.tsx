@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button } from '../../shared/button.js';
+import { Empty, SkeletonRows } from '../../shared/empty.js';
+import { ErrorNote } from '../../shared/note.js';
+import { readPage, type Place } from '../api.js';
+import type { Arrivals } from '../arrivals.js';
+import { useHotkeys } from '../hotkeys.js';
+import { useMailbox } from '../own-mailbox.js';
+import { MessageRow } from './message-row.js';
+
+type MessageListProps = { readonly place: Place; readonly arrivals: Arrivals };
+
+const rowHeight = () => (matchMedia('(max-width: 720px)').matches ? 86 : 78);
+/** Rows beyond the edge, so that quick scrolling shows no gaps. */
+const OVERSCAN = 8;
+
+function useMessages(place: Place) {
+  const { id: accountId } = useMailbox();
+  const query = useInfiniteQuery({
+    queryKey: ['list', accountId, place],
+    queryFn: ({ pageParam }) => readPage(accountId, place, pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextCursor, hasMore }) => (hasMore ? (nextCursor ?? undefined) : undefined),
+  });
+  return { ...query, emails: query.data?.pages.flatMap(({ items }) => items) ?? [] };
+}
+
+/** However many messages there are, only the rows that are seen are in the page. */
+export function MessageList({ place, arrivals }: MessageListProps) {
+  const { emails, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useMessages(place);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: emails.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: rowHeight,
+    overscan: OVERSCAN,
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && last >= emails.length - OVERSCAN) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, last, emails.length, fetchNextPage]);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const move = (step: 1 | -1) => {
+    const at = emails.findIndex(({ id }) => pathname === `/messages/${id}`);
+    const next = emails[at < 0 ? 0 : at + step];
+    if (next) void navigate({ to: '/messages/$emailId', params: { emailId: String(next.id) }, search: place });
+  };
+  useHotkeys({ j: () => move(1), k: () => move(-1) });
+  const showNew = async () => {
+    scroller.current?.scrollTo({ top: 0 });
+    arrivals.seen();
+    await refetch();
+  };
+  if (error) return <ErrorNote error={error} />;
+  if (isPending) return <SkeletonRows />;
+  if (emails.length === 0) return <NothingHere place={place} />;
+  return (
+    <>
+      {arrivals.count > 0 && (
+        <Button size="s" onPress={() => void showNew()}>
+          {arrivals.count} new {arrivals.count === 1 ? 'message' : 'messages'}
+        </Button>
+      )}
+      <div ref={scroller} id="messages" className="rows" tabIndex={0} role="region" aria-label="List of messages">
+        <ol className="items" style={{ height: rows.getTotalSize() }}>
+          {shown.map(({ index, start, key }) => {
+            const email = emails[index];
+            return (
+              email && (
+                <MessageRow key={key} email={email} place={place} top={start} at={index + 1} of={emails.length} />
+              )
+            );
+          })}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+function NothingHere({ place }: { readonly place: Place }) {
+  const { email } = useMailbox();
+  if (place.q !== undefined) {
+    return (
+      <Empty title="Nothing was found">
+        Words are looked for in sender, recipients, subject and text. <code>from:ada</code>,{' '}
+        <code>subject:invoice</code> and <code>has:attachment</code> narrow it down.
+      </Empty>
+    );
+  }
+  if (place.in === 'human') return <Empty title="Nothing waits for a person">What an agent gives up comes here.</Empty>;
+  if (place.in === 'sent')
+    return <Empty title="Nothing was sent yet">What you and the agents send is kept here.</Empty>;
+  return (
+    <Empty title="No mail yet" command={email}>
+      Mail to this address arrives here by itself, within a second of its being sent.
+    </Empty>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../shared/icons.js';
+import { Moment } from '../../shared/moment.js';
+import type { Email, Place } from '../api.js';
+
+type MessageRowProps = {
+  readonly email: Email;
+  readonly place: Place;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly at: number;
+  readonly of: number;
+};
+
+/** Who, what and when of a message; its code where it has one. */
+export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
+  const { id, direction, from, to, subject, snippet, unread, verificationCode, attachmentCount, createdAt, trust } =
+    email;
+  const who =
+    direction === 'sent'
+      ? `To ${to.map(({ name, email: address }) => name || address).join(', ')}`
+      : from.name || from.email;
+  return (
+    <li className="floating" style={{ transform: `translateY(${top}px)` }} aria-posinset={at} aria-setsize={of}>
+      <Link
+        className={unread ? 'item unread' : 'item'}
+        to="/messages/$emailId"
+        params={{ emailId: String(id) }}
+        search={place}
+        activeProps={{ 'aria-current': 'true' }}
+      >
+        <span className="dot" />
+        <span className="from cut">
+          {unread && <span className="vh">Unread: </span>}
+          {who}
+        </span>
+        <Moment at={createdAt} />
+        <span className="l2">
+          <span className="sub cut grow">{subject || '(no subject)'}</span>
+          {trust?.verdict === 'suspicious' && (
+            <span className="t-warn">
+              <Icon name="shield-alert" small />
+              <span className="vh">suspicious</span>
+            </span>
+          )}
+          {verificationCode && <span className="codebit">{verificationCode}</span>}
+          {attachmentCount > 0 && <Icon name="attach" small />}
+        </span>
+        <span className="l3">
+          <span className="cut">{snippet}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

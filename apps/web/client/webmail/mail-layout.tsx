@@ -1,0 +1,32 @@
+import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useHotkeys } from './hotkeys.js';
+import { useArrivals } from './arrivals.js';
+import { FolderNav } from './folder-nav.js';
+import { ListPane } from './list/list-pane.js';
+
+/** Folders, a list, and what is open; a phone shows one of them at a time. */
+export function MailLayout() {
+  const place = useSearch({ from: '__root__' });
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const arrivals = useArrivals();
+  useHotkeys({
+    c: () => void navigate({ to: '/write', search: place }),
+    '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
+    Escape: () => void navigate({ to: '/', search: place }),
+  });
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className={pathname === '/' ? 'mail on-list' : 'mail on-message'}>
+        <FolderNav place={place} />
+        <ListPane key={JSON.stringify(place)} place={place} arrivals={arrivals} />
+        <main className="reader" id="main" aria-label="Message">
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Icon } from '../../shared/icons.js';
+import { Moment } from '../../shared/moment.js';
+import type { Email } from '../api.js';
+import { reasonsOf, verdictOf } from './verdict.js';
+
+const namesOf = (people: Email['to']) => people.map(({ name, email }) => name || email).join(', ');
+
+function initialsOf({ name, email }: Email['from']): string {
+  const words = (name || email).split(/[\s@.]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}
+
+/** What it is about, who wrote it, and whether they really did. */
+export function MessageHead({ email }: { readonly email: Email }) {
+  const { subject, from, to, cc, createdAt } = email;
+  return (
+    <header className="stack">
+      <h1>{subject || '(no subject)'}</h1>
+      <div className="msghead">
+        <span className="avatar big" aria-hidden="true">
+          {initialsOf(from)}
+        </span>
+        <div>
+          <div className="cut">
+            <span className="strong">{from.name || from.email}</span> <span className="mono faint">{from.email}</span>
+          </div>
+          {email.direction === 'received' && <Verdict email={email} />}
+          <span className="faint">
+            to {namesOf(to)}
+            {cc.length > 0 && `, copy to ${namesOf(cc)}`}
+          </span>
+        </div>
+        <Moment at={createdAt} />
+      </div>
+    </header>
+  );
+}
+
+function Verdict({ email }: { readonly email: Email }) {
+  const verdict = verdictOf(email);
+  return (
+    <details className="vd">
+      <summary className={`verdict ${verdict.tone}`}>
+        <Icon name={verdict.icon} />
+        {verdict.text}
+      </summary>
+      <ul className="why">
+        {reasonsOf(email).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Button } from '../../shared/button.js';
+import { SkeletonRows } from '../../shared/empty.js';
+import { Icon } from '../../shared/icons.js';
+import { ErrorNote } from '../../shared/note.js';
+import { api, type Email } from '../api.js';
+import { ReplyForm } from '../compose/reply-form.js';
+import { useHotkeys } from '../hotkeys.js';
+import { useMailbox } from '../own-mailbox.js';
+import { Attachments } from './attachments.js';
+import { FoundCode } from './found-code.js';
+import { FoundLinks } from './found-links.js';
+import { MessageBody } from './message-body.js';
+import { MessageHead } from './message-head.js';
+import { ThreadRows } from './thread-rows.js';
+
+function useMessage(emailId: number) {
+  const { id: accountId } = useMailbox();
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: ['email', emailId], queryFn: () => api.getEmail(emailId, { view: 'full' }) });
+  const unread = query.data?.unread === true;
+  useEffect(() => {
+    if (!unread) return;
+    const read = async () => {
+      await api.markRead({ emailIds: [emailId] });
+      await client.invalidateQueries({ queryKey: ['list', accountId] });
+    };
+    // Whoever is signed out meanwhile sees that at the next call.
+    read().catch(() => undefined);
+  }, [unread, emailId, accountId, client]);
+  return query;
+}
+
+/** One message: what was found in it, its text, and the way to answer. */
+export function MessagePage({ emailId }: { readonly emailId: number }) {
+  const { data: email, error } = useMessage(emailId);
+  if (error) return <ErrorNote error={error} />;
+  if (!email) return <SkeletonRows count={4} />;
+  return (
+    <>
+      <MessageTools email={email} />
+      <article className="msg">
+        <MessageHead email={email} />
+        {email.verificationCode && <FoundCode code={email.verificationCode} />}
+        <MessageBody email={email} />
+        <FoundLinks email={email} />
+        <Attachments attachments={email.attachments ?? []} />
+        <ThreadRows email={email} />
+        {email.direction === 'received' && <ReplyForm email={email} />}
+      </article>
+    </>
+  );
+}
+
+function MessageTools({ email }: { readonly email: Email }) {
+  const place = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const after = async () => {
+    await client.invalidateQueries();
+    await navigate({ to: '/', search: place });
+  };
+  const move = useMutation({
+    mutationFn: (status: 'handled' | 'ignored') => api.setTask(email.id, { status, owner: 'webmail' }),
+    onSuccess: after,
+  });
+  const remove = useMutation({ mutationFn: () => api.deleteEmail(email.id), onSuccess: after });
+  const reply = () => document.querySelector<HTMLTextAreaElement>('#reply')?.focus();
+  const canMove = email.direction === 'received' && email.task?.status !== 'handled';
+  useHotkeys({ r: reply, ...(canMove && { e: () => move.mutate('handled'), i: () => move.mutate('ignored') }) });
+  const failed = move.error ?? remove.error;
+  return (
+    <>
+      <div className="tools">
+        <Link className="btn ghost icon only-s" to="/" search={place} aria-label="Back to the list">
+          <Icon name="back" />
+        </Link>
+        {email.direction === 'received' && (
+          <Button look="ghost" icon="reply" hotkey="R" onPress={reply}>
+            Reply
+          </Button>
+        )}
+        {canMove && (
+          <>
+            <Button look="ghost" icon="check" hotkey="E" busy={move.isPending} onPress={() => move.mutate('handled')}>
+              Handled
+            </Button>
+            <Button look="ghost" icon="close" hotkey="I" onPress={() => move.mutate('ignored')}>
+              Ignore
+            </Button>
+          </>
+        )}
+      </div>
+      {failed && <ErrorNote error={failed} />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Moment } from '../../shared/moment.js';
+import { api, type Email } from '../api.js';
+import { useMailbox } from '../own-mailbox.js';
+
+/** The other messages of the conversation. */
+export function ThreadRows({ email }: { readonly email: Email }) {
+  const { id: accountId } = useMailbox();
+  const place = useSearch({ from: '__root__' });
+  const { data } = useQuery({
+    queryKey: ['thread', accountId, email.threadId],
+    queryFn: () => api.getThread(email.threadId, { accountId }),
+  });
+  const others = (data?.items ?? []).filter(({ id }) => id !== email.id);
+  if (others.length === 0) return null;
+  return (
+    <section aria-label="Conversation">
+      <h2 className="label">In this conversation</h2>
+      {others.map(({ id, from, subject, createdAt }) => (
+        <Link key={id} className="threadrow" to="/messages/$emailId" params={{ emailId: String(id) }} search={place}>
+          <span className="strong">{from.name || from.email}</span>
+          <span className="cut grow">{subject}</span>
+          <Moment at={createdAt} />
+        </Link>
+      ))}
+    </section>
+  );
+}
