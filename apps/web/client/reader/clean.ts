@@ -38,7 +38,7 @@ const RULES: Config = {
   ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/\/|data:image\/(?:png|gif|jpe?g|webp|bmp);)/i,
   WHOLE_DOCUMENT: false,
   FORCE_BODY: true,
 };
@@ -55,28 +55,44 @@ function tameLink(link: Element): void {
   link.append(` (goes to ${host})`);
 }
 
-/** The servers that would learn that the message was read, if its images were loaded. */
-function hostsOf(root: DocumentFragment): string[] {
-  const urls = [...root.querySelectorAll('[src], [background]')].map(
-    (element) => element.getAttribute('src') ?? element.getAttribute('background') ?? '',
-  );
-  const styles = [...root.querySelectorAll('[style], style')].map(
-    (element) => `${element.getAttribute('style') ?? ''} ${element.textContent ?? ''}`,
-  );
-  const inStyles = styles.flatMap((style) =>
-    [...style.matchAll(/url\(\s*["']?(https?:[^"')\s]+)/gi)].map(([, url = '']) => url),
-  );
-  const hosts = [...urls, ...inStyles].flatMap((url) =>
-    /^https?:/i.test(url) && URL.canParse(url) ? [new URL(url).host] : [],
-  );
+const REMOTE = /^\s*(?:https?:)?\/\//i;
+/** Whatever in a style fetches something. */
+const FETCHES = /(?:url|image-set|-webkit-image-set|cross-fade|image|src)\s*\([^)]*\)|@import[^;]*;?/gi;
+
+/** The server of a remote address. */
+function hostOf(url: string): string[] {
+  const text = url.trim().replace(/^\/\//, 'https://');
+  return /^https?:/i.test(text) && URL.canParse(text) ? [new URL(text).host] : [];
+}
+
+/** Takes out what would be fetched; returns the servers that would have learned that the message was read. */
+function takeOutRemote(root: DocumentFragment): string[] {
+  const hosts: string[] = [];
+  for (const element of root.querySelectorAll('[src], [background], [poster]')) {
+    for (const name of ['src', 'background', 'poster']) {
+      const url = element.getAttribute(name);
+      if (url === null || !REMOTE.test(url)) continue;
+      hosts.push(...hostOf(url));
+      element.removeAttribute(name);
+    }
+  }
+  const withoutFetches = (style: string) =>
+    style.replace(FETCHES, (found) => {
+      hosts.push(...[...found.matchAll(/(?:https?:)?\/\/[^"')\s]+/gi)].flatMap(([url]) => hostOf(url)));
+      return found.startsWith('@') ? '' : 'none';
+    });
+  for (const element of root.querySelectorAll('[style]')) {
+    element.setAttribute('style', withoutFetches(element.getAttribute('style') ?? ''));
+  }
+  for (const element of root.querySelectorAll('style')) element.textContent = withoutFetches(element.textContent);
   return [...new Set(hosts)];
 }
 
-/** Cleans the HTML of a message in the parser that will show it. */
-export function clean(html: string): { readonly html: string; readonly hosts: string[] } {
+/** Cleans the HTML of a message in the parser that will show it; without its images unless somebody asked for them. */
+export function clean(html: string, withImages: boolean): { readonly html: string; readonly hosts: string[] } {
   const root = DOMPurify.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true });
   for (const link of root.querySelectorAll('a[href]')) tameLink(link);
-  const hosts = hostsOf(root);
+  const hosts = withImages ? [] : takeOutRemote(root);
   const holder = document.createElement('div');
   holder.append(root);
   return { html: holder.innerHTML, hosts };

@@ -15,7 +15,7 @@ addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
   if (source !== parent) return;
   const text: unknown = typeof data === 'object' && data !== null && 'html' in data ? data.html : null;
   if (typeof text !== 'string') return;
-  const { html, hosts } = clean(text);
+  const { html, hosts } = clean(text, location.search === '?images');
   const frame = document.createElement('iframe');
   frame.title = 'Text of the message';
   frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');

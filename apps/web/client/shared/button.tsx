@@ -26,9 +26,11 @@ export function Button({ children, look = 'plain', size, block, icon, hotkey, bu
     block ? 'block' : '',
     children === undefined ? 'icon' : '',
   ];
+  // A disabled button would lose the focus of whoever pressed it.
+  const given = busy ? { ...props, onPress: () => undefined, type: 'button' as const } : props;
   return (
-    <AriaButton {...props} isPending={busy} className={classes.filter(Boolean).join(' ')}>
-      {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
+    <AriaButton {...given} className={classes.filter(Boolean).join(' ')}>
+      {busy ? <span className="spin" role="status" aria-label="Please wait" /> : icon && <Icon name={icon} />}
       {children}
       {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}
     </AriaButton>

@@ -33,8 +33,11 @@ export function useDraft({ draft, inReplyTo, text: first }: Beginning, onDone: (
     own.change(next);
   };
   const done = async (sent: boolean) => {
-    await client.invalidateQueries();
     onDone(sent);
+    // The draft itself is gone.
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== 'draft' && queryKey[0] !== 'session',
+    });
   };
   const send = useMutation({ mutationFn: () => own.send(), onSuccess: () => done(true) });
   const discard = useMutation({ mutationFn: () => own.discard(), onSuccess: () => done(false) });

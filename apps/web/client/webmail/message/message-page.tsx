@@ -66,11 +66,9 @@ function MessageTools({ email }: { readonly email: Email }) {
     mutationFn: (status: 'handled' | 'ignored') => api.setTask(email.id, { status, owner: 'webmail' }),
     onSuccess: after,
   });
-  const remove = useMutation({ mutationFn: () => api.deleteEmail(email.id), onSuccess: after });
   const reply = () => document.querySelector<HTMLTextAreaElement>('#reply')?.focus();
   const canMove = email.direction === 'received' && email.task?.status !== 'handled';
   useHotkeys({ r: reply, ...(canMove && { e: () => move.mutate('handled'), i: () => move.mutate('ignored') }) });
-  const failed = move.error ?? remove.error;
   return (
     <>
       <div className="tools">
@@ -93,7 +91,7 @@ function MessageTools({ email }: { readonly email: Email }) {
           </>
         )}
       </div>
-      {failed && <ErrorNote error={failed} />}
+      {move.error && <ErrorNote error={move.error} />}
     </>
   );
 }

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startBrowser } from '@mailroom/testing';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { openPage } from './browser-page.js';
+import { hostileHtml } from './hostile-html.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+let mailroom: Mailroom;
+let browser: Browser;
+/** The attacker's own server, which sees every request that gets through. */
+let canary: Server;
+const seen: string[] = [];
+beforeAll(async () => {
+  canary = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').end();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  canary.close();
+  await Promise.all([browser.close(), mailroom.close()]);
+});
+
+const canaryUrl = () => `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+
+/** Has one message shown, and waits until it is; what it tried after that has happened, too, when it answers. */
+async function show(page: Page, html: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    document.querySelector('#stage')?.remove();
+    const frame = document.createElement('iframe');
+    frame.id = 'stage';
+    frame.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
+    frame.src = 'reader';
+    addEventListener('message', function told({ data, source }) {
+      if (source !== frame.contentWindow) return;
+      if (data.ready) source.postMessage({ html: ${JSON.stringify(html)} }, '*');
+      if (data.shown) { removeEventListener('message', told); resolve(); }
+    });
+    document.body.append(frame);
+  })`);
+  const inner = await innermost(page);
+  await inner.waitForLoadState('load');
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+}
+
+async function innermost(page: Page): Promise<Frame> {
+  const stage = await page.waitForSelector('#stage');
+  const reader = await stage.contentFrame();
+  const handle = await reader?.waitForSelector('iframe');
+  const inner = await handle?.contentFrame();
+  if (!inner) throw new Error('The message has no frame.');
+  return inner;
+}
+
+it('shows several hundred hostile messages, of which none runs, asks, opens or goes anywhere', async () => {
+  const vectors = hostileHtml(canaryUrl());
+  expect(vectors.length).toBeGreaterThan(400);
+  const { page, complaints } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  const pages: string[] = [];
+  page.context().on('page', (opened) => pages.push(opened.url()));
+  const address = page.url();
+  // Ten in one message: what one leaves open, the next could use.
+  for (let at = 0; at < vectors.length; at += 10) await show(page, vectors.slice(at, at + 10).join('\n'));
+  expect(await page.evaluate('[window.hit === undefined, location.href]')).toEqual([true, address]);
+  expect({ seen, pages, complaints }).toEqual({ seen: [], pages: [], complaints: [] });
+}, 180_000);
+
+it('shows each of those that change their shape when they are parsed again by itself', async () => {
+  const vectors = hostileHtml(canaryUrl()).filter((html) =>
+    /<(math|svg|noscript|template|title|textarea|xmp|noembed|!)/.test(html),
+  );
+  const { page, complaints } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  for (const html of vectors.slice(-60)) await show(page, html);
+  expect({ seen, complaints }).toEqual({ seen: [], complaints: [] });
+}, 180_000);
+
+it('leaves nothing in a message that could run, and says where links go', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  for (const html of hostileHtml(canaryUrl()).slice(0, 100)) {
+    await show(page, `${html}<a href="https://evil.example/x">bank.example</a>`);
+    const inner = await innermost(page);
+    const shown = await inner.content();
+    expect(shown).not.toMatch(/<(script|iframe|object|embed|form|base|link)\b|\son\w+\s*=|javascript:/i);
+    if (html.includes('>x</img>')) expect(shown).toContain('goes to evil.example');
+  }
+}, 180_000);
+
+it('opens a link of a message in a page that knows nothing of this one', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await show(page, `<a href="${canaryUrl()}/followed">go</a>`);
+  const opened = page.context().waitForEvent('page');
+  await (await innermost(page)).getByRole('link').click();
+  const other = await opened;
+  await other.waitForLoadState();
+  expect(await other.evaluate('[window.opener, document.referrer]')).toEqual([null, '']);
+  expect(page.url()).toMatch(/\/webmail\/$/);
+});
+
+it('cannot be put into a frame of another page', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  const context = await browser.newContext();
+  const attacker = await context.newPage();
+  await attacker.route('http://attacker.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${page.url()}"></iframe>` }),
+  );
+  await attacker.goto('http://attacker.test/');
+  await attacker.waitForLoadState('load');
+  expect(attacker.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+});
