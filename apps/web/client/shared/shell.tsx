@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Brand } from './brand.js';
 import { Button } from './button.js';
@@ -31,7 +31,7 @@ type ShellProps = {
 export function Shell({ name, places, more, who, onSignOut, look, children }: ShellProps) {
   return (
     <div className={look}>
-      <a className="skip" href="#main">
+      <a className="skip" href="#main" onClick={skip}>
         Skip to content
       </a>
       <header className="topbar">
@@ -70,6 +70,12 @@ export function Shell({ name, places, more, who, onSignOut, look, children }: Sh
       </nav>
     </div>
   );
+}
+
+/** The page has a base, so the address of its own part would be that of another page. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }
 
 export function PlaceLink({ place: { to, label, icon, count, hot = false } }: { readonly place: Place }) {
