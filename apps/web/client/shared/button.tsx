@@ -17,6 +17,9 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPe
   readonly busy?: boolean;
 };
 
+/** A busy button keeps the focus, but takes no press and submits nothing. */
+const idle = { type: 'button', onPress: () => undefined } as const;
+
 /** A button whose name is a verb. One without text needs an `aria-label`. */
 export function Button({ children, look = 'plain', size, block, icon, hotkey, busy = false, ...props }: ButtonProps) {
   const classes = [
@@ -27,7 +30,7 @@ export function Button({ children, look = 'plain', size, block, icon, hotkey, bu
     children === undefined ? 'icon' : '',
   ];
   return (
-    <AriaButton {...props} isPending={busy} className={classes.filter(Boolean).join(' ')}>
+    <AriaButton {...props} {...(busy && idle)} className={classes.filter(Boolean).join(' ')}>
       {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
       {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}

@@ -1,6 +1,5 @@
 import { useNow } from './use-now.js';
 
-const CIRCUMFERENCE = 37.7;
 const HOUR_MS = 3_600_000;
 
 /** "3 h 41 min", under an hour "22 min", under ten minutes "1:55". */
@@ -16,18 +15,18 @@ export function timeLeft(ms: number): string {
 
 type RingProps = { readonly left: number; readonly soon: boolean; readonly big?: boolean };
 
+/** Its width and radius in both sizes. */
+const sizes = { small: [16, 6], big: [56, 25] } as const;
+
 function Ring({ left, soon, big = false }: RingProps) {
+  const [width, radius] = big ? sizes.big : sizes.small;
+  const length = 2 * Math.PI * radius;
+  const circle = { cx: width / 2, cy: width / 2, r: radius };
   return (
     <span className={soon ? 'lease soon' : 'lease'}>
-      <svg className={big ? 'ring big' : 'ring'} viewBox="0 0 16 16" aria-hidden="true">
-        <circle className="t" cx="8" cy="8" r="6" />
-        <circle
-          className="v"
-          cx="8"
-          cy="8"
-          r="6"
-          strokeDasharray={`${(CIRCUMFERENCE * left).toFixed(1)} ${CIRCUMFERENCE}`}
-        />
+      <svg className={big ? 'ring big' : 'ring'} viewBox={`0 0 ${width} ${width}`} aria-hidden="true">
+        <circle className="t" {...circle} />
+        <circle className="v" {...circle} strokeDasharray={`${(length * left).toFixed(1)} ${length.toFixed(1)}`} />
       </svg>
     </span>
   );

@@ -48,8 +48,8 @@ export function useSession() {
   };
   const signOut = async () => {
     await exchange('session', { method: 'DELETE' });
-    client.clear();
     client.setQueryData(['session'], { signedIn: false } satisfies Session);
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   };
   return { session: data, error, signIn, signOut };
 }

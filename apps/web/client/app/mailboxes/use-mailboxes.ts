@@ -32,8 +32,8 @@ export function useMailboxes() {
     queryKey: keys.mailboxes,
     queryFn: async () => {
       const [mailboxes, leases] = await Promise.all([
-        mail.listMailboxes({ size: 100 }),
-        isWallet ? wallet.listLeases({ limit: 100 }) : { items: [] },
+        mail.listMailboxes({ size: 50 }),
+        isWallet ? wallet.listLeases({ limit: 50 }) : { items: [] },
       ]);
       return joined(mailboxes.items, leases.items);
     },

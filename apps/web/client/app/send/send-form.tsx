@@ -44,7 +44,7 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
     mutate(costs);
   };
   return (
-    <form className="card" aria-label="New message" onSubmit={submit}>
+    <form className="card" onSubmit={submit}>
       <div className="part stack">
         {error && <ErrorNote error={error} />}
         <Choice
