@@ -3,6 +3,10 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 
+/** What functions that run in the page find there. */
+declare const window: EventTarget & { readonly innerWidth: number };
+declare const document: { readonly documentElement: { readonly scrollWidth: number } };
+
 const PICTURES = 'artefacts/pictures';
 
 /** A page of /app, with a wallet in its browser. */
