@@ -17,6 +17,9 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPe
   readonly busy?: boolean;
 };
 
+/** A busy button keeps the focus, but takes no press and submits nothing. */
+const idle = { type: 'button', onPress: () => undefined } as const;
+
 /** A button whose name is a verb. One without text needs an `aria-label`. */
 export function Button({ children, look = 'plain', size, block, icon, hotkey, busy = false, ...props }: ButtonProps) {
   const classes = [
@@ -26,11 +29,9 @@ export function Button({ children, look = 'plain', size, block, icon, hotkey, bu
     block ? 'block' : '',
     children === undefined ? 'icon' : '',
   ];
-  // A disabled button would lose the focus of whoever pressed it.
-  const given = busy ? { ...props, onPress: () => undefined, type: 'button' as const } : props;
   return (
-    <AriaButton {...given} className={classes.filter(Boolean).join(' ')}>
-      {busy ? <span className="spin" role="status" aria-label="Please wait" /> : icon && <Icon name={icon} />}
+    <AriaButton {...props} {...(busy && idle)} className={classes.filter(Boolean).join(' ')}>
+      {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
       {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}
     </AriaButton>

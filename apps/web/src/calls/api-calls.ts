@@ -77,6 +77,8 @@ export class ApiCalls {
     if (!answer) return unreachable(response);
     const more = answer.statusCode === 401 ? await call.onUnknown() : {};
     response.writeHead(answer.statusCode ?? 502, { ...only(answer, ANSWERED), ...INERT, ...more });
+    // Whoever follows a stream of events knows by the head alone that it stands.
+    response.flushHeaders();
     await pipeline(answer, response).catch(() => response.destroy());
   }
 }
