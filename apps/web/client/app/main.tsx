@@ -1,4 +1,5 @@
 import { mount } from '../shared/mount.js';
+import '../styles/app-pages.css';
 import { Root } from './root.js';
 
 mount(<Root />);

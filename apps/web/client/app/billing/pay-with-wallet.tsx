@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../shared/button.js';
+import { ErrorNote } from '../../shared/note.js';
+import { lastWallet, useWallets, type Provider } from '../wallet/wallets.js';
+
+type PayWithWalletProps<Paid> = {
+  readonly name: string;
+  readonly pay: (provider: Provider) => Promise<Paid>;
+  readonly onPaid: (paid: Paid) => ReactNode;
+  readonly primary?: boolean;
+};
+
+/** Pays with the wallet that signed in, else with the first one there is. */
+export function PayWithWallet<Paid>({ name, pay, onPaid, primary = false }: PayWithWalletProps<Paid>) {
+  const client = useQueryClient();
+  const wallets = useWallets();
+  const wallet = wallets.find(({ id }) => id === lastWallet()) ?? wallets[0];
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: pay,
+    onSettled: () => client.invalidateQueries({ queryKey: ['billing'] }),
+  });
+  if (!wallet) return <p className="faint">No wallet was found in this browser. Install one to pay here.</p>;
+  return (
+    <div className="stack">
+      {error && <ErrorNote error={error} />}
+      {data !== undefined && onPaid(data)}
+      <div className="row wrap">
+        <Button look={primary ? 'primary' : 'plain'} busy={isPending} onPress={() => mutate(wallet.provider)}>
+          {name}
+        </Button>
+        <span className="faint">{wallet.name} asks you to sign. No gas.</span>
+      </div>
+    </div>
+  );
+}

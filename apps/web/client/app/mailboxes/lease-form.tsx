@@ -1,0 +1,52 @@
+import { useState, type FormEvent } from 'react';
+import { MailroomError } from '@mailroom/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../shared/button.js';
+import { Field } from '../../shared/field.js';
+import { ErrorNote } from '../../shared/note.js';
+import { keys, wallet } from '../api.js';
+import { Choice } from '../choice.js';
+
+export type Allocated = Awaited<ReturnType<typeof wallet.leaseMailbox>>;
+
+const PATH = '/v2/mailboxes/leases';
+const hours = [1, 4, 24, 72].map((value) => ({ value, name: value === 1 ? '1 hour' : `${value} hours` }));
+
+type LeaseFormProps = { readonly onLeased: (lease: Allocated) => void };
+type Asked = { readonly purpose: string; readonly ttlHours: number; readonly pays: boolean };
+
+async function lease({ purpose, ttlHours, pays }: Asked): Promise<Allocated> {
+  const body = { ttl_hours: ttlHours, ...(purpose !== '' && { purpose }) };
+  if (!pays) return wallet.leaseMailbox(body);
+  const { x_payment_proof: proof } = await wallet.issueProof({ method: 'POST', path: PATH });
+  return wallet.leaseMailbox(body, { headers: { 'x-payment-proof': proof } });
+}
+
+/** Gets an address for some hours; one beyond the free ones costs a credit. */
+export function LeaseForm({ onLeased }: LeaseFormProps) {
+  const client = useQueryClient();
+  const [purpose, setPurpose] = useState('');
+  const [ttlHours, setTtlHours] = useState(24);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: lease,
+    onSuccess: async (allocated) => {
+      onLeased(allocated);
+      await client.invalidateQueries({ queryKey: keys.mailboxes });
+    },
+  });
+  const costs = error instanceof MailroomError && error.type === 'payment_required';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ purpose: purpose.trim(), ttlHours, pays: costs });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      {error && <ErrorNote error={error} />}
+      <Field label="Purpose" value={purpose} onChange={setPurpose} hint="What it is for, in one line." />
+      <Choice label="For" value={ttlHours} options={hours} onChange={setTtlHours} />
+      <Button type="submit" look="primary" busy={isPending}>
+        {costs ? 'Pay 1 credit and lease' : 'Lease mailbox'}
+      </Button>
+    </form>
+  );
+}

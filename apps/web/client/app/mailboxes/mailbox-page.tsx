@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Bar } from '../../shared/bar.js';
+import { Button } from '../../shared/button.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { Empty, SkeletonRows } from '../../shared/empty.js';
+import { Icon } from '../../shared/icons.js';
+import { ErrorNote } from '../../shared/note.js';
+import { mail, wallet } from '../api.js';
+import { LeaseCard } from './lease-card.js';
+import { NewestMail } from './newest-mail.js';
+import { Tokens } from './tokens.js';
+import { useMailboxes, useMe } from './use-mailboxes.js';
+import { WebmailPassword } from './webmail-password.js';
+
+const WEBMAIL = new URL('../webmail/', document.baseURI).href;
+
+export function MailboxPage() {
+  const accountId = Number(useParams({ strict: false }).accountId);
+  const me = useMe();
+  const { data, error } = useMailboxes();
+  const mailbox = data?.find(({ id }) => id === accountId);
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <SkeletonRows />;
+  if (!mailbox)
+    return (
+      <Empty title="There is no such mailbox" action={<Link to="/mailboxes">See your mailboxes</Link>}>
+        It ended more than a day ago, or it is another tenant’s.
+      </Empty>
+    );
+  return (
+    <>
+      <Bar title={<span className="mono">{mailbox.address}</span>}>
+        <span className="hide-s">
+          <CopyButton text={mailbox.address} what="address" />
+        </span>
+        <a className="btn" href={WEBMAIL}>
+          <Icon name="open" />
+          Open webmail
+        </a>
+      </Bar>
+      <div className="page">
+        {mailbox.lease && <LeaseCard lease={mailbox.lease} />}
+        <div className="cols2">
+          <div className="stack loose">
+            <Figures accountId={accountId} />
+            <NewestMail accountId={accountId} />
+          </div>
+          <div className="stack loose">
+            {me.data?.principal.type === 'manager' && <Tokens accountId={accountId} />}
+            {mailbox.lease?.lease_status === 'active' && <Webmail address={mailbox.address} accountId={accountId} />}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Figures({ accountId }: { readonly accountId: number }) {
+  const { data } = useQuery({
+    queryKey: ['tasks', accountId, 'stats'],
+    queryFn: () => mail.getTaskStats({ accountId }),
+  });
+  const of = (status: string) => data?.byStatus[status]?.total ?? 0;
+  const figures = [
+    ['Needs a human', of('needs_human')],
+    ['Held', data?.locked ?? 0],
+    ['Waiting', of('new')],
+    ['Handled', of('handled')],
+  ] as const;
+  return (
+    <dl className="figures boxed">
+      {figures.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="v">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Webmail({ address, accountId }: { readonly address: string; readonly accountId: number }) {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => wallet.resetCredentials(accountId) });
+  return (
+    <section className="sec" aria-label="Webmail">
+      <header>
+        <h2>Webmail</h2>
+        <span className="end">
+          <Button size="s" busy={isPending} onPress={() => mutate()}>
+            Reset password
+          </Button>
+        </span>
+      </header>
+      {error && <ErrorNote error={error} />}
+      {data && <WebmailPassword title="The password is new." credentials={data} />}
+      <p className="faint">
+        Sign in to webmail as <span className="mono">{address}</span>. A new password ends the one before, and sign-ins
+        with it.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Email } from '@mailroom/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { DataTable, type Column } from '../../shared/data-table.js';
+import { Empty } from '../../shared/empty.js';
+import { useLive } from '../../shared/live.js';
+import { Moment } from '../../shared/moment.js';
+import { mail } from '../api.js';
+
+const columns: readonly Column<Email>[] = [
+  { name: 'From', className: 'main', cell: ({ from }) => from.name || from.email },
+  { name: 'Subject', className: 'fill full', cell: ({ subject }) => subject || '(no subject)' },
+  {
+    name: 'Code',
+    cell: ({ verificationCode }) => verificationCode && <span className="codebit">{verificationCode}</span>,
+  },
+  { name: 'When', className: 'num r', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+/** What came last, as it comes. */
+export function NewestMail({ accountId }: { readonly accountId: number }) {
+  const client = useQueryClient();
+  const queryKey = ['emails', 'newest', accountId];
+  const { data, error } = useQuery({ queryKey, queryFn: () => mail.listEmails({ accountId, type: 0, size: 5 }) });
+  useLive(accountId, () => void client.invalidateQueries({ queryKey }));
+  return (
+    <section className="sec" aria-label="Newest mail">
+      <header>
+        <h2>Newest mail</h2>
+      </header>
+      <DataTable
+        label="Newest mail"
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        error={error}
+        empty={<Empty title="No mail yet">What arrives shows here at once.</Empty>}
+      />
+    </section>
+  );
+}

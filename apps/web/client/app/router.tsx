@@ -1,0 +1,46 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Empty } from '../shared/empty.js';
+import { ErrorNote } from '../shared/note.js';
+import { Home } from './home.js';
+
+const numberOf = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined);
+
+const root = createRootRoute({
+  component: Home,
+  notFoundComponent: () => <Empty title="There is no such page">Choose one of the places beside.</Empty>,
+});
+const route = <Path extends string>(path: Path, load: () => ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component: load() });
+
+const first = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/tasks' });
+  },
+});
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
+  validateSearch: ({ mailbox, task }: Record<string, unknown>): { mailbox?: number; task?: number } => {
+    const [accountId, taskId] = [numberOf(mailbox), numberOf(task)];
+    return { ...(accountId !== undefined && { mailbox: accountId }), ...(taskId !== undefined && { task: taskId }) };
+  },
+});
+const pages = [
+  route('/mailboxes', () => lazyRouteComponent(() => import('./mailboxes/mailboxes-page.js'), 'MailboxesPage')),
+  route('/mailboxes/$accountId', () => lazyRouteComponent(() => import('./mailboxes/mailbox-page.js'), 'MailboxPage')),
+  route('/send', () => lazyRouteComponent(() => import('./send/send-page.js'), 'SendPage')),
+  route('/webhooks', () => lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage')),
+  route('/webhooks/$webhookId', () => lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage')),
+  route('/billing', () => lazyRouteComponent(() => import('./billing/billing-page.js'), 'BillingPage')),
+];
+
+/** Each page has its own address, below the base of the interface. */
+export const router = createRouter({
+  routeTree: root.addChildren([first, tasks, ...pages]),
+  basepath: new URL(document.baseURI).pathname,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ({ error }) => <ErrorNote error={error} />,
+});

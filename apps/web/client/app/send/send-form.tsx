@@ -1,0 +1,83 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { MailroomError } from '@mailroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../shared/button.js';
+import { Field } from '../../shared/field.js';
+import { ErrorNote } from '../../shared/note.js';
+import { Choice } from '../choice.js';
+import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
+import { sendOne, type Letter, type Trace, type Way } from './send-one.js';
+
+export type Sent = { readonly trace: Trace; readonly subject: string };
+
+type SendFormProps = { readonly mailboxes: readonly SeenMailbox[]; readonly onSent: (sent: Sent) => void };
+
+const nothing: Letter = { accountId: 0, to: [], subject: '', text: '', password: '', pays: false };
+const addressesOf = (text: string) => text.split(/[,;\s]+/).filter(Boolean);
+
+/** The surface that sends for this mailbox. */
+function useWay(mailbox: SeenMailbox | undefined): Way {
+  const { data: me } = useMe();
+  if (mailbox?.lease) return 'lease';
+  return me?.principal.type === 'mailbox' ? 'mailbox' : 'manager';
+}
+
+/** Writes a message of a mailbox. */
+export function SendForm({ mailboxes, onSent }: SendFormProps) {
+  const [letter, setLetter] = useState({ ...nothing, accountId: mailboxes[0]?.id ?? 0 });
+  const [to, setTo] = useState('');
+  const way = useWay(mailboxes.find(({ id }) => id === letter.accountId));
+  const key = useRef(crypto.randomUUID());
+  const write = (part: Partial<Letter>) => setLetter((before) => ({ ...before, ...part }));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (pays: boolean) => sendOne(way, { ...letter, to: addressesOf(to), pays }, key.current),
+    onSuccess: (trace) => {
+      onSent({ trace, subject: letter.subject });
+      key.current = crypto.randomUUID();
+      setTo('');
+      write({ subject: '', text: '' });
+    },
+  });
+  const costs = error instanceof MailroomError && error.type === 'payment_required';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate(costs);
+  };
+  return (
+    <form className="card" aria-label="New message" onSubmit={submit}>
+      <div className="part stack">
+        {error && <ErrorNote error={error} />}
+        <Choice
+          label="From"
+          value={letter.accountId}
+          options={mailboxes.map(({ id, address }) => ({ value: id, name: address }))}
+          onChange={(accountId) => write({ accountId })}
+        />
+        <Field label="To" value={to} onChange={setTo} isRequired hint="Several are parted by commas." />
+        <Field label="Subject" value={letter.subject} onChange={(subject) => write({ subject })} isRequired />
+        <Field label="Message" value={letter.text} onChange={(text) => write({ text })} rows={9} isRequired />
+        {way === 'lease' && <PasswordField value={letter.password} onChange={(password) => write({ password })} />}
+        <div>
+          <Button type="submit" look="primary" icon="send" busy={isPending}>
+            {costs ? 'Pay 1 credit and send' : 'Send'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+type PasswordFieldProps = { readonly value: string; readonly onChange: (value: string) => void };
+
+function PasswordField(props: PasswordFieldProps) {
+  return (
+    <Field
+      {...props}
+      label="Password"
+      type="password"
+      isRequired
+      autoComplete="off"
+      hint="The webmail password of this address. You saw it when you leased it; its page gives you a new one."
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../shared/icons.js';
+import { LeaseClock } from '../../shared/lease-ring.js';
+import { Moment } from '../../shared/moment.js';
+import { TaskState } from './task-state.js';
+import type { Board, Task } from './use-tasks.js';
+
+type TaskListProps = {
+  readonly board: Board;
+  readonly accountId: number;
+  readonly chosen: number | undefined;
+  readonly arrived: ReadonlySet<number>;
+};
+
+const groups = [
+  { key: 'needsHuman', title: 'Needs a human', why: 'Nobody else will take these' },
+  { key: 'held', title: 'Held by agents', why: 'An agent works on it until its lease ends' },
+  { key: 'waiting', title: 'Waiting', why: 'Free for the next agent that asks' },
+  { key: 'done', title: 'Handled', why: '' },
+] as const;
+
+/** The tasks in the order of who they wait for. */
+export function TaskList({ board, ...rest }: TaskListProps) {
+  return groups.map(({ key, title, why }) => (
+    <section key={key} className="group" aria-label={title} hidden={board[key].length === 0}>
+      <h2>
+        {title} <span className="n">{board[key].length}</span>
+        <span className="why">{why}</span>
+      </h2>
+      {board[key].map((task) => (
+        <TaskRow key={task.id} email={task} {...rest} />
+      ))}
+    </section>
+  ));
+}
+
+type TaskRowProps = Omit<TaskListProps, 'board'> & { readonly email: Task };
+
+function TaskRow({ email, accountId, chosen, arrived }: TaskRowProps) {
+  const { id, task, from, subject, snippet, verificationCode, attachmentCount, createdAt } = email;
+  return (
+    <Link
+      className={arrived.has(id) ? 'task new' : 'task'}
+      to="/tasks"
+      search={{ mailbox: accountId, task: id }}
+      aria-current={id === chosen || undefined}
+      activeOptions={{ exact: true, includeSearch: true }}
+    >
+      <TaskState task={task} />
+      <span className="from cut">{from.name || from.email}</span>
+      <span className="line cut">
+        <span className="sub">{subject || '(no subject)'}</span> <span className="snip">{snippet}</span>
+      </span>
+      <span className="found">
+        {verificationCode && <span className="codebit">{verificationCode}</span>}
+        {attachmentCount > 0 && (
+          <span className="faint">
+            <Icon name="attach" small />
+            <span className="vh">{attachmentCount} attachments</span>
+          </span>
+        )}
+      </span>
+      <span className="hold cut">
+        <Holder task={task} />
+      </span>
+      <span className="at nowrap">
+        <Moment at={createdAt} />
+      </span>
+    </Link>
+  );
+}
+
+/** Who holds it and until when, or who did. */
+function Holder({ task }: { readonly task: Task['task'] }) {
+  if (task.locked && task.leaseExpiresAt)
+    return (
+      <span className="row">
+        <LeaseClock endsAt={task.leaseExpiresAt} />
+        <span className="who2 cut">{task.leaseOwner}</span>
+      </span>
+    );
+  return <span className="who2">{task.handledBy || task.reason}</span>;
+}

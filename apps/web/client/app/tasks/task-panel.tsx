@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../shared/button.js';
+import { SkeletonRows } from '../../shared/empty.js';
+import { LeaseClock } from '../../shared/lease-ring.js';
+import { Moment } from '../../shared/moment.js';
+import { ErrorNote, Note } from '../../shared/note.js';
+import { keys, mail } from '../api.js';
+import { TaskReply } from './task-reply.js';
+import { TaskState } from './task-state.js';
+import type { Task } from './use-tasks.js';
+
+/** By this name the audit trail and the agents know that it was a person. */
+export const PERSON = 'person';
+
+type TaskPanelProps = { readonly emailId: number; readonly accountId: number };
+
+/** One task: what was written, why it waits, and the moves that a person may make. */
+export function TaskPanel({ emailId, accountId }: TaskPanelProps) {
+  const { data, error } = useQuery({ queryKey: keys.email(emailId), queryFn: () => mail.getEmail(emailId) });
+  return (
+    <aside className="insp" aria-label="Selected task">
+      {error && <ErrorNote error={error} />}
+      {!data && !error && <SkeletonRows count={4} />}
+      {data?.task && <Shown email={data as Task} accountId={accountId} />}
+    </aside>
+  );
+}
+
+function Shown({ email, accountId }: { readonly email: Task; readonly accountId: number }) {
+  const { task, subject, from } = email;
+  return (
+    <>
+      <div className="stack">
+        <div className="row">
+          <TaskState task={task} badge />
+          {task.handledAt && (
+            <span className="faint">
+              <Moment at={task.handledAt} />
+            </span>
+          )}
+          <span className="end">
+            <Link className="btn ghost s" to="/tasks" search={{ mailbox: accountId }}>
+              Close
+            </Link>
+          </span>
+        </div>
+        <h2>{subject || '(no subject)'}</h2>
+        <div>
+          <span className="strong">{from.name || from.email}</span>
+          <div className="mono faint cut">{from.email}</div>
+        </div>
+      </div>
+      <Holding task={task} />
+      <p className="quote whitespace-pre-wrap">{email.extractedText ?? email.plainText ?? email.snippet}</p>
+      <Moves email={email} />
+      <dl className="kv">
+        <dt>Arrived</dt>
+        <dd>
+          <Moment at={email.createdAt} />
+        </dd>
+        <dt>Attempts</dt>
+        <dd>
+          {task.attempts ?? 0} of {task.maxAttempts ?? '∞'}
+        </dd>
+        {task.handledBy && (
+          <>
+            <dt>Last</dt>
+            <dd>{task.handledBy}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Holding({ task }: { readonly task: Task['task'] }) {
+  if (task.locked && task.leaseExpiresAt)
+    return (
+      <Note title={`${task.leaseOwner} works on it.`} action={<LeaseClock endsAt={task.leaseExpiresAt} />}>
+        You can decide when its lease has ended.
+      </Note>
+    );
+  if (task.status !== 'needs_human' || task.reason === '') return null;
+  return (
+    <Note kind="warn" title={`${task.handledBy || task.leaseOwner || 'An agent'} gave up:`}>
+      {task.reason}
+    </Note>
+  );
+}
+
+type Status = Task['task']['status'];
+
+function Moves({ email }: { readonly email: Task }) {
+  const client = useQueryClient();
+  const { status, locked } = email.task;
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: keys.email(email.id) });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+  };
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (to: Status) => mail.setTask(email.id, { owner: PERSON, status: to }),
+    onSuccess: refresh,
+  });
+  if (locked) return null;
+  const move = (to: Status, name: string) =>
+    status !== to && (
+      <Button busy={isPending && variables === to} onPress={() => mutate(to)}>
+        {name}
+      </Button>
+    );
+  return (
+    <div className="stack">
+      {error && <ErrorNote error={error} />}
+      <TaskReply email={email} onSent={refresh} />
+      <div className="row wrap">
+        {move('handled', 'Mark handled')}
+        {move('new', 'Give back to agents')}
+        {move('needs_human', 'Leave for a human')}
+        {move('ignored', 'Ignore')}
+      </div>
+    </div>
+  );
+}

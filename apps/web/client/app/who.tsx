@@ -1,0 +1,27 @@
+import { useSession } from '../shared/session.js';
+import { timeLeft } from '../shared/lease-ring.js';
+import { useNow } from '../shared/use-now.js';
+import { useMe } from './mailboxes/use-mailboxes.js';
+
+const names = { manager: 'Manager', mailbox: 'Mailbox' } as const;
+
+/** Who is signed in, and for how long. */
+export function Who() {
+  const { session } = useSession();
+  const { data } = useMe();
+  const now = useNow(30_000);
+  const name = data ? data.principal.name || names[data.principal.type] : '';
+  return (
+    <>
+      <span className="avatar" aria-hidden="true">
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <div className="cut">
+        <span className="strong">{name}</span>
+        <br />
+        <span className="mono">{data?.tenantId}</span>
+        {session?.signedIn && ` · ${timeLeft(Date.parse(session.expiresAt) - now)} left`}
+      </div>
+    </>
+  );
+}

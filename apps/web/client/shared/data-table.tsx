@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+import { SkeletonRows } from './empty.js';
+import { ErrorNote } from './note.js';
+
+export type Column<Row> = {
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Classes of the design: `main`, `num`, `mono`, `fill`, `acts`, `hide-s`. */
+  readonly className?: string;
+  /** The name is only for readers of the screen. */
+  readonly quiet?: boolean;
+};
+
+type DataTableProps<Row> = {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while they are on their way. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string | number;
+  readonly empty: ReactNode;
+  readonly error?: unknown;
+  readonly selected?: string | number | undefined;
+  /** Gets the next page from the server. */
+  readonly more?: { readonly load: () => void; readonly busy: boolean } | undefined;
+  readonly flush?: boolean;
+  readonly tall?: boolean;
+};
+
+/** A table that becomes a list of cards on phones; paged by the server. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, error, selected, more, flush = false, tall = false } = props;
+  if (error) return <ErrorNote error={error} />;
+  if (!rows) return <SkeletonRows count={4} />;
+  if (rows.length === 0) return empty;
+  return (
+    <>
+      <div className={flush ? 'tblwrap flush' : 'tblwrap'}>
+        <table className={tall ? 'tbl cards tall' : 'tbl cards'} aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map(({ name, className, quiet }) => (
+                <th key={name} className={className} scope="col">
+                  {quiet ? <span className="vh">{name}</span> : name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} data-selected={rowKey(row) === selected || undefined}>
+                {columns.map(({ name, className, cell }) => (
+                  <td key={name} className={className}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more && (
+        <div className="pager">
+          <Button size="s" busy={more.busy} onPress={more.load}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { MailroomClient, type MailroomEvent } from '@mailroom/client';
+import { ownFetch, throughOwnServer } from './own-fetch.js';
+
+export type Live = 'connecting' | 'on' | 'off';
+
+/** Follows what happens in a mailbox, or in all of them; tells whether the connection stands. */
+export function useLive(accountId: number | undefined, onEvent: (event: MailroomEvent) => void): Live {
+  const [live, setLive] = useState<Live>('connecting');
+  const tell = useEffectEvent(onEvent);
+  useEffect(() => {
+    const over = new AbortController();
+    const watched: typeof fetch = async (input, init) => {
+      try {
+        const answer = await ownFetch(input, init);
+        if (!over.signal.aborted) setLive(answer.ok ? 'on' : 'off');
+        return answer;
+      } catch (error) {
+        if (!over.signal.aborted) setLive('off');
+        throw error;
+      }
+    };
+    const client = new MailroomClient({ ...throughOwnServer, fetch: watched });
+    const follow = async () => {
+      const query = accountId === undefined ? {} : { accountId };
+      for await (const event of client.events(query, { signal: over.signal })) tell(event);
+    };
+    follow().catch(() => {
+      if (!over.signal.aborted) setLive('off');
+    });
+    return () => over.abort();
+  }, [accountId]);
+  return live;
+}
