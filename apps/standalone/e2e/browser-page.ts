@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** What a page must not do while a person uses it: speak on its console, ask others, open dialogs. */
+export type WatchedPage = { readonly page: Page; readonly complaints: string[] };
+
+const WIDTHS = [390, 1440];
+const THEMES = ['light', 'dark'] as const;
+/** Where pictures of the pages are kept, for people to look at. */
+const PICTURES = join(process.cwd(), 'artefacts', 'pictures');
+
+/** Opens a page in a browser that knows nobody yet. */
+export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (/^https?:$/.test(asked.protocol) && asked.origin !== new URL(url).origin) complaints.push(request.url());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Looks at a page in two widths and both themes: what axe finds, with a picture of each. */
+export async function look(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  mkdirSync(PICTURES, { recursive: true });
+  await page.evaluate(axe.source);
+  for (const width of WIDTHS) {
+    for (const colorScheme of THEMES) {
+      await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const run =
+        'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], iframes: false })';
+      const { violations } = (await page.evaluate(run)) as axe.AxeResults;
+      for (const { id, nodes } of violations) {
+        found.push(`${name} ${width} ${colorScheme}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+      }
+      await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  return found;
+}
