@@ -11,10 +11,16 @@ const THEMES = ['light', 'dark'] as const;
 /** Where pictures of the pages are kept, for people to look at. */
 const PICTURES = join(process.cwd(), 'artefacts', 'pictures');
 
+/** What fades from one theme to the other has neither's colours. */
+const SETTLED = `Promise.all(document.getAnimations()
+  .filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+  .map((animation) => animation.finished.catch(() => {})))`;
+
 /** Opens a page in a browser that knows nobody yet. */
 export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 1000 } });
   const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -39,6 +45,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     for (const colorScheme of THEMES) {
       await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(SETTLED);
       const run =
         'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], iframes: false })';
       const { violations } = (await page.evaluate(run)) as axe.AxeResults;
