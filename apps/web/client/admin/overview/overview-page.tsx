@@ -59,7 +59,9 @@ function Queues({ queues }: { readonly queues: Overview['queues'] }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd className="v">{waiting === null ? 'unknown' : figure(waiting)}</dd>
-            <dd className="d">{oldestSeconds === null ? 'nothing waits' : `oldest ${age(oldestSeconds)}`}</dd>
+            <dd className="d">
+              {oldestSeconds === null || waiting === 0 ? 'nothing waits' : `oldest ${age(oldestSeconds)}`}
+            </dd>
           </div>
         ))}
       </dl>

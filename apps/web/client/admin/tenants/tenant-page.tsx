@@ -111,10 +111,10 @@ function About({ tenant }: { readonly tenant: TenantDetail }) {
         {domains.length > 0 && <dd className="mono detailed">{domains.join(', ')}</dd>}
         {wallets.length > 0 && <dt>Wallets</dt>}
         {wallets.length > 0 && <dd className="mono detailed">{wallets.map(({ address }) => address).join(', ')}</dd>}
-        {signup && <dt>Contact</dt>}
-        {signup && <dd className="mono">{signup.operatorEmail}</dd>}
-        {signup && <dt>Use</dt>}
-        {signup && <dd className="detailed">“{signup.useCase}”</dd>}
+        {signup?.operatorEmail && <dt>Contact</dt>}
+        {signup?.operatorEmail && <dd className="mono">{signup.operatorEmail}</dd>}
+        {signup?.useCase && <dt>Use</dt>}
+        {signup?.useCase && <dd className="detailed">“{signup.useCase}”</dd>}
       </dl>
     </section>
   );
