@@ -16,6 +16,8 @@ export default defineConfig({
     outDir: path('./dist/site'),
     emptyOutDir: true,
     target: 'es2022',
+    // These know light-dark(), so that a part of a page can be dark by itself.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // A page under the policy may load nothing that is written into it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

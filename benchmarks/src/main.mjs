@@ -17,6 +17,7 @@ import { send } from './send.bench.mjs';
 import { startSystem, stopAll } from './system.mjs';
 import { wallet } from './wallet.bench.mjs';
 import { waiting } from './waiting.bench.mjs';
+import { web } from './web.bench.mjs';
 import { webhooks } from './webhooks.bench.mjs';
 
 const parts = {
@@ -32,6 +33,7 @@ const parts = {
   lists,
   mcp,
   waiting,
+  web,
   search,
   replicas,
 };

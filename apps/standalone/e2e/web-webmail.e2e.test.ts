@@ -64,6 +64,17 @@ it('keeps its place when it is loaded again, and marks what was read', async () 
   expect(items[0].unread).toBe(false);
 });
 
+it('is labelled, and found below its label', async () => {
+  const { page } = webmail;
+  await page.getByRole('button', { name: 'Label' }).click();
+  await page.getByLabel('Labels, separated by commas').fill('codes, trials');
+  await page.getByRole('button', { name: 'Save labels' }).click();
+  await page.getByRole('navigation', { name: 'Labels' }).getByRole('link', { name: 'codes' }).click();
+  await page.getByRole('link', { name: /Confirm your email address/ }).waitFor();
+  expect(page.url()).toMatch(/label=codes/);
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+});
+
 it('answers, and hands the task over as handled', async () => {
   const { page } = webmail;
   const sender = await mailroom.mailbox('asker');

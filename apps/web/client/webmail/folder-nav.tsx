@@ -4,8 +4,19 @@ import { Brand } from '../kit/brand.js';
 import { Button } from '../kit/button.js';
 import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
-import { api, folders, type Place } from './api.js';
+import { api, folders, PAGE_SIZE, type Place } from './api.js';
 import { useMailbox } from './own-mailbox.js';
+
+/** The labels of the newest messages, and the one that is looked at. */
+function useLabels(place: Place): string[] {
+  const { id: accountId } = useMailbox();
+  const { data } = useQuery({
+    queryKey: ['labels', accountId],
+    queryFn: () => api.listEmails({ accountId, size: PAGE_SIZE }),
+  });
+  const found = data?.items.flatMap(({ labels }) => labels) ?? [];
+  return [...new Set([...found, ...(place.label === undefined ? [] : [place.label])])].sort();
+}
 
 /** Where messages are, how many of them wait, and who is signed in. */
 export function FolderNav({ place }: { readonly place: Place }) {
@@ -41,6 +52,7 @@ export function FolderNav({ place }: { readonly place: Place }) {
           </Link>
         ))}
       </nav>
+      <LabelNav place={place} />
       <div className="foot">
         <div className="who">
           <span className="avatar" aria-hidden="true">
@@ -56,6 +68,22 @@ export function FolderNav({ place }: { readonly place: Place }) {
         </Button>
       </div>
     </aside>
+  );
+}
+
+function LabelNav({ place }: { readonly place: Place }) {
+  const labels = useLabels(place);
+  if (labels.length === 0) return null;
+  return (
+    <nav className="nav" aria-label="Labels">
+      <h2>Labels</h2>
+      {labels.map((label) => (
+        <Link key={label} to="/" search={{ label }} aria-current={place.label === label ? 'page' : undefined}>
+          <Icon name="label" />
+          <span className="cut">{label}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }
 

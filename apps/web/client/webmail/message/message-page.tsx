@@ -12,6 +12,7 @@ import { useMailbox } from '../own-mailbox.js';
 import { Attachments } from './attachments.js';
 import { FoundCode } from './found-code.js';
 import { FoundLinks } from './found-links.js';
+import { LabelEditor } from './label-editor.js';
 import { MessageBody } from './message-body.js';
 import { MessageHead } from './message-head.js';
 import { ThreadRows } from './thread-rows.js';
@@ -43,6 +44,7 @@ export function MessagePage({ emailId }: { readonly emailId: number }) {
       <MessageTools email={email} />
       <article className="msg">
         <MessageHead email={email} />
+        <LabelEditor key={email.labels.join()} email={email} />
         {email.verificationCode && <FoundCode code={email.verificationCode} />}
         <MessageBody email={email} />
         <FoundLinks email={email} />
