@@ -8,7 +8,12 @@ const checks = [
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['lint', bin('eslint'), ['--max-warnings=0', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
-  ['types of the pages', bin('tsc'), ['-p', 'apps/web/client/tsconfig.json']],
+  // Each interface has a router of its own, whose addresses its types know.
+  ...['app', 'webmail', 'admin', 'reader'].map((name) => [
+    `types of ${name}`,
+    bin('tsc'),
+    ['-p', `apps/web/client/${name}`],
+  ]),
   ['dependencies', node, ['scripts/check-dependencies.mjs']],
   ['infra', node, ['scripts/check-infra.mjs']],
   ['Helm chart', node, ['scripts/helm-chart.mjs', ...process.argv.slice(2)]],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
+import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { openPage } from './browser-page.js';
 import { hostileHtml } from './hostile-html.js';
@@ -116,18 +116,20 @@ it('is tried with messages that do run and ask where nobody cleans them', async 
   const page = await browser.newPage();
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.goto(`${canaryUrl()}/careless`);
-  for (const html of hostileHtml(canaryUrl()).filter((vector) => /^<(?:img|svg|math|style|noscript)/.test(vector))) {
-    await page.setContent(html, { waitUntil: 'load' });
-  }
+  const loud = hostileHtml(canaryUrl()).filter((html) => /^<(?:img|svg|math|style|noscript)/.test(html));
+  await page.evaluate(`document.body.append(...${JSON.stringify(loud)}.map((html) =>
+    Object.assign(document.createElement('iframe'), { srcdoc: html })))`);
+  const times = (path: string) => seen.filter((url) => url === path).length;
+  await until(() => times('/run') >= 10 && times('/fetched') >= 5, { what: 'hostile mail at work', timeoutMs: 30_000 });
   await page.close();
-  expect(seen.filter((url) => url === '/run').length).toBeGreaterThan(10);
-  expect(seen.filter((url) => url === '/fetched').length).toBeGreaterThan(5);
+  expect(times('/run')).toBeGreaterThanOrEqual(10);
+  seen.length = 0;
 }, 60_000);
 
 it.each([
-  ['a style that is closed by what is taken out of it', '<style><@import;/style><@import;b id=out>out</b></style>'],
-  ['a style that is closed by what an escape leaves', '<style><\\/style><\\b id=out>out</b></style>'],
-  ['a style that is closed by an escape', '<style>\\3c/style>\\3c b id=out>out</b></style>'],
+  ['a style that is closed by what is taken out of it', '<style><@import;/style><@import;b title=out>out</style>'],
+  ['a style that is closed by what an escape leaves', '<style><\\/style><\\b title=out>out</style>'],
+  ['a style that is closed by an escape', '<style>\\3c/style>\\3c b title=out>out</style>'],
 ])('keeps %s closed', async (_, html) => {
   const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
   for (const reader of ['reader', 'reader?images']) {

@@ -1,7 +1,62 @@
-import { Button } from '../shared/button.js';
+import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { timeLeft } from '../shared/lease-ring.js';
 import { useSession } from '../shared/session.js';
+import { Shell, type Place } from '../shared/shell.js';
+import { useNow } from '../shared/use-now.js';
+import { admin, keys } from './api.js';
 
+/** The frame around every page of the operator. */
 export function Home() {
   const { signOut } = useSession();
-  return <Button onPress={() => void signOut()}>Sign out</Button>;
+  return (
+    <Shell
+      name="Mailroom operator"
+      look="admin"
+      places={usePlaces()}
+      who={<Operator />}
+      onSignOut={() => void signOut()}
+    >
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** How an installation does changes by itself, so it is asked for again. */
+export const useOverview = () =>
+  useQuery({ queryKey: keys.overview, queryFn: () => admin.getOverview(), refetchInterval: 15_000 });
+
+const waits = (count: number | undefined) => (count ? { hot: true, count: count.toLocaleString('en-GB') } : {});
+
+function usePlaces(): Place[] {
+  const waiting = useOverview().data?.waiting;
+  return [
+    { to: '/', label: 'Overview', icon: 'tasks' },
+    { to: '/tenants', label: 'Tenants', icon: 'person' },
+    { to: '/jobs', label: 'Jobs', icon: 'send', ...waits(waiting?.jobs.count) },
+    { to: '/webhooks', label: 'Webhooks', icon: 'webhook', ...waits(waiting?.webhooksFailing.count) },
+    { to: '/events', label: 'Events', icon: 'alert', ...waits(waiting?.poisonEvents.count) },
+    { to: '/mailboxes', label: 'Mailboxes', icon: 'inbox' },
+    { to: '/risk', label: 'Risk', icon: 'shield' },
+    { to: '/receipts', label: 'Receipts', icon: 'billing' },
+    { to: '/ledger', label: 'Ledger', icon: 'copy' },
+    { to: '/audit', label: 'Audit', icon: 'draft' },
+  ];
+}
+
+function Operator() {
+  const { session } = useSession();
+  const now = useNow(30_000);
+  return (
+    <>
+      <span className="avatar" aria-hidden="true">
+        O
+      </span>
+      <div className="cut">
+        <span className="strong">Operator session</span>
+        <br />
+        {session?.signedIn && `${timeLeft(Date.parse(session.expiresAt) - now)} left`}
+      </div>
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { mount } from '../shared/mount.js';
+import '../styles/admin-pages.css';
 import { Root } from './root.js';
 
 mount(<Root />);

@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react';
 import { useSession } from '../shared/session.js';
 import { ErrorNote } from '../shared/note.js';
 import { SignInPage } from './sign-in-page.js';
-import { Home } from './home.js';
+
+const Pages = lazy(() => import('./pages.js'));
 
 /** What a person sees first: the page to sign in, or what it is for. */
 export function Root() {
   const { session, error } = useSession();
   if (error) return <ErrorNote error={error} />;
   if (!session) return null;
-  return session.signedIn ? <Home /> : <SignInPage />;
+  if (!session.signedIn) return <SignInPage />;
+  return (
+    <Suspense fallback={null}>
+      <Pages />
+    </Suspense>
+  );
 }

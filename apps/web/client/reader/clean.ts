@@ -111,7 +111,8 @@ function takeOutRemote(root: DocumentFragment): string[] {
 
 /** Cleans the HTML of a message in the parser that will show it; without its images unless somebody asked for them. */
 export function clean(html: string, withImages: boolean): { readonly html: string; readonly hosts: string[] } {
-  const root = DOMPurify.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true });
+  // A base would be dropped as well, but its address is looked at while it is parsed.
+  const root = DOMPurify.sanitize(html.replace(/<base\b/gi, '<x-base'), { ...RULES, RETURN_DOM_FRAGMENT: true });
   for (const link of root.querySelectorAll('a[href]')) tameLink(link);
   const hosts = withImages ? [] : takeOutRemote(root);
   // What was taken out of a style may have stood between the letters of its end.
