@@ -19,7 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const problems = [];
 for (const file of files) {
   if (forbiddenNames.test(file)) problems.push(`${file}: its name does not say what it contains.`);
-  if (!/\.(ts|mjs|js)$/.test(file)) continue;
+  if (!/\.(tsx?|mjs|js)$/.test(file)) continue;
   const text = readFileSync(`${root}/${file}`, 'utf8');
   const lines = text.split('\n').length - 1;
   if (lines > MAX_LINES) problems.push(`${file}: ${lines} lines; split it at ${MAX_LINES}.`);

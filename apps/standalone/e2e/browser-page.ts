@@ -18,7 +18,7 @@ const SETTLED = `Promise.all(document.getAnimations()
 
 /** Opens a page in a browser that knows nobody yet. */
 export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 1000 } });
   const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const complaints: string[] = [];

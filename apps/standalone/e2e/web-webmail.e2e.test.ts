@@ -84,7 +84,7 @@ it('answers, and hands the task over as handled', async () => {
 it('keeps what is written as a draft on the server, and sends it with a file', async () => {
   const { page } = webmail;
   const friend = await mailroom.mailbox('friend');
-  await page.getByRole('link', { name: 'Write' }).click();
+  await page.getByRole('link', { name: 'Write' }).first().click();
   await page.getByLabel('To', { exact: true }).fill(friend.address);
   await page.getByLabel('Subject').fill('With a file');
   await page.getByRole('textbox', { name: 'Text' }).fill('It is attached.');
@@ -93,7 +93,10 @@ it('keeps what is written as a draft on the server, and sends it with a file', a
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
   await page.getByText('list.csv').waitFor();
   expect(await look(page, 'webmail-write')).toEqual([]);
-  await page.getByRole('link', { name: /Drafts/ }).click();
+  await page
+    .getByRole('link', { name: /Drafts/ })
+    .first()
+    .click();
   await page.getByRole('link', { name: /With a file/ }).click();
   await page.reload();
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('It is attached.');

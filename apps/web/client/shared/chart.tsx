@@ -10,7 +10,7 @@ export type Curve = {
   readonly dashed?: boolean;
 };
 
-type ChartProps = {
+export type ChartProps = {
   /** A sentence that says what there is to see. */
   readonly label: string;
   readonly times: readonly Date[];

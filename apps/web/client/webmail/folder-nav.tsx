@@ -58,3 +58,27 @@ export function FolderNav({ place }: { readonly place: Place }) {
     </aside>
   );
 }
+
+/** The same on a phone, at the foot of the screen. */
+export function FolderTabs({ place }: { readonly place: Place }) {
+  const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
+  return (
+    <nav className="tabs-bottom" aria-label="Folders on this phone">
+      {folders.slice(0, 4).map(({ id, name, icon }) => (
+        <Link
+          key={id}
+          to="/"
+          search={id === 'inbox' ? {} : { in: id }}
+          aria-current={current === id ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          {name}
+        </Link>
+      ))}
+      <Link to="/write" search={place}>
+        <Icon name="write" />
+        Write
+      </Link>
+    </nav>
+  );
+}

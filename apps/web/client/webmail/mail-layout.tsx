@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useHotkeys } from './hotkeys.js';
 import { useArrivals } from './arrivals.js';
-import { FolderNav } from './folder-nav.js';
+import { FolderNav, FolderTabs } from './folder-nav.js';
 import { ListPane } from './list/list-pane.js';
 
 /** Folders, a list, and what is open; a phone shows one of them at a time. */
@@ -27,6 +27,7 @@ export function MailLayout() {
           <Outlet />
         </main>
       </div>
+      {pathname === '/' && <FolderTabs place={place} />}
     </>
   );
 }

@@ -13,7 +13,8 @@ import { MessageRow } from './message-row.js';
 
 type MessageListProps = { readonly place: Place; readonly arrivals: Arrivals };
 
-const rowHeight = () => (matchMedia('(max-width: 720px)').matches ? 86 : 78);
+const NARROW = '(max-width: 720px)';
+const rowHeight = () => (matchMedia(NARROW).matches ? 86 : 78);
 /** Rows beyond the edge, so that quick scrolling shows no gaps. */
 const OVERSCAN = 8;
 
@@ -38,6 +39,13 @@ export function MessageList({ place, arrivals }: MessageListProps) {
     estimateSize: rowHeight,
     overscan: OVERSCAN,
   });
+  // Rows are higher on a phone, and a window can become one.
+  useEffect(() => {
+    const narrow = matchMedia(NARROW);
+    const measure = () => rows.measure();
+    narrow.addEventListener('change', measure);
+    return () => narrow.removeEventListener('change', measure);
+  }, [rows]);
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
