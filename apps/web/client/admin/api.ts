@@ -1,5 +1,5 @@
 import { AdminClient, type AdminAnswer } from '@mailroom/client';
-import { throughOwnServer } from '../shared/own-fetch.js';
+import { throughOwnServer } from '../kit/own-fetch.js';
 
 /** The calls of the operator who is signed in. */
 export const admin = new AdminClient(throughOwnServer);

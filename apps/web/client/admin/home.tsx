@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { timeLeft } from '../shared/lease-ring.js';
-import { useSession } from '../shared/session.js';
-import { Shell, type Place } from '../shared/shell.js';
-import { useNow } from '../shared/use-now.js';
+import { timeLeft } from '../kit/lease-ring.js';
+import { useSession } from '../kit/session.js';
+import { Shell, type Place } from '../kit/shell.js';
+import { useNow } from '../kit/use-now.js';
 import { admin, keys } from './api.js';
 
 /** The frame around every page of the operator. */

@@ -1,4 +1,4 @@
-import { mount } from '../shared/mount.js';
+import { mount } from '../kit/mount.js';
 import '../styles/admin-pages.css';
 import { Root } from './root.js';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '../shared/session.js';
-import { ErrorNote } from '../shared/note.js';
+import { useSession } from '../kit/session.js';
+import { ErrorNote } from '../kit/note.js';
 import { SignInPage } from './sign-in-page.js';
 
 const Pages = lazy(() => import('./pages.js'));

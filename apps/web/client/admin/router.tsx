@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { Empty } from '../shared/empty.js';
-import { ErrorNote } from '../shared/note.js';
+import { Empty } from '../kit/empty.js';
+import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
 import { filtersOf } from './list/filters.js';
 

@@ -1,5 +1,5 @@
-import { Gate } from '../shared/gate.js';
-import { TokenForm } from '../shared/token-form.js';
+import { Gate } from '../kit/gate.js';
+import { TokenForm } from '../kit/token-form.js';
 
 export function SignInPage() {
   return (

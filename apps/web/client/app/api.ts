@@ -1,5 +1,5 @@
 import { HostedClient, MailroomClient, WalletClient } from '@mailroom/client';
-import { throughOwnServer } from '../shared/own-fetch.js';
+import { throughOwnServer } from '../kit/own-fetch.js';
 
 /** The calls of the person who is signed in. */
 export const mail = new MailroomClient(throughOwnServer);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../shared/button.js';
-import { ErrorNote } from '../shared/note.js';
+import { Button } from '../kit/button.js';
+import { ErrorNote } from '../kit/note.js';
 import { Dialog } from './dialog.js';
 
 type ConfirmProps = {

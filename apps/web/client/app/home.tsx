@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { PlaceLink, Shell, type Place } from '../shared/shell.js';
-import { useSession } from '../shared/session.js';
+import { PlaceLink, Shell, type Place } from '../kit/shell.js';
+import { useSession } from '../kit/session.js';
 import { hosted, keys } from './api.js';
 import { isActive, useMailboxes } from './mailboxes/use-mailboxes.js';
 import { useTaskStats } from './tasks/use-tasks.js';

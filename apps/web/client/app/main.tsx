@@ -1,4 +1,4 @@
-import { mount } from '../shared/mount.js';
+import { mount } from '../kit/mount.js';
 import '../styles/app-pages.css';
 import { Root } from './root.js';
 

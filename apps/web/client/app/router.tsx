@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { Empty } from '../shared/empty.js';
-import { ErrorNote } from '../shared/note.js';
+import { Empty } from '../kit/empty.js';
+import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
 
 const numberOf = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined);

@@ -1,5 +1,5 @@
-import { CopyButton } from '../shared/copy-button.js';
-import { Note } from '../shared/note.js';
+import { CopyButton } from '../kit/copy-button.js';
+import { Note } from '../kit/note.js';
 
 type SecretProps = { readonly title: string; readonly text: string; readonly what: string };
 

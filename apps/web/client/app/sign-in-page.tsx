@@ -1,5 +1,5 @@
-import { Brand } from '../shared/brand.js';
-import { TokenForm } from '../shared/token-form.js';
+import { Brand } from '../kit/brand.js';
+import { TokenForm } from '../kit/token-form.js';
 import { Rack } from './rack.js';
 import { WalletSignIn } from './wallet/wallet-sign-in.js';
 

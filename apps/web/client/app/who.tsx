@@ -1,6 +1,6 @@
-import { useSession } from '../shared/session.js';
-import { timeLeft } from '../shared/lease-ring.js';
-import { useNow } from '../shared/use-now.js';
+import { useSession } from '../kit/session.js';
+import { timeLeft } from '../kit/lease-ring.js';
+import { useNow } from '../kit/use-now.js';
 import { useMe } from './mailboxes/use-mailboxes.js';
 
 const names = { manager: 'Manager', mailbox: 'Mailbox' } as const;

@@ -1,5 +1,5 @@
 import { MailroomClient, type Data } from '@mailroom/client';
-import { throughOwnServer } from '../shared/own-fetch.js';
+import { throughOwnServer } from '../kit/own-fetch.js';
 
 export const api = new MailroomClient(throughOwnServer);
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { Brand } from '../shared/brand.js';
-import { Button } from '../shared/button.js';
-import { Icon } from '../shared/icons.js';
-import { useSession } from '../shared/session.js';
+import { Brand } from '../kit/brand.js';
+import { Button } from '../kit/button.js';
+import { Icon } from '../kit/icons.js';
+import { useSession } from '../kit/session.js';
 import { api, folders, type Place } from './api.js';
 import { useMailbox } from './own-mailbox.js';
 

@@ -1,5 +1,5 @@
 import '../styles/webmail-pages.css';
-import { mount } from '../shared/mount.js';
+import { mount } from '../kit/mount.js';
 import { Root } from './root.js';
 
 mount(<Root />);

@@ -1,10 +1,10 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import type { Mailbox } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../shared/button.js';
-import { Empty, SkeletonRows } from '../shared/empty.js';
-import { Gate } from '../shared/gate.js';
-import { ErrorNote } from '../shared/note.js';
+import { Button } from '../kit/button.js';
+import { Empty, SkeletonRows } from '../kit/empty.js';
+import { Gate } from '../kit/gate.js';
+import { ErrorNote } from '../kit/note.js';
 import { api } from './api.js';
 
 const OwnMailbox = createContext<Mailbox | null>(null);

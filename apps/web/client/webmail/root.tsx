@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { ErrorNote } from '../shared/note.js';
-import { useSession } from '../shared/session.js';
+import { ErrorNote } from '../kit/note.js';
+import { useSession } from '../kit/session.js';
 import { MailboxGate } from './own-mailbox.js';
 import { router } from './router.js';
 import { SignInPage } from './sign-in-page.js';

@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Button } from '../shared/button.js';
-import { Field } from '../shared/field.js';
-import { Gate } from '../shared/gate.js';
-import { ErrorNote } from '../shared/note.js';
-import { useSession, type Session } from '../shared/session.js';
-import { TokenForm } from '../shared/token-form.js';
+import { Button } from '../kit/button.js';
+import { Field } from '../kit/field.js';
+import { Gate } from '../kit/gate.js';
+import { ErrorNote } from '../kit/note.js';
+import { useSession, type Session } from '../kit/session.js';
+import { TokenForm } from '../kit/token-form.js';
 
 /** Signs in with what came with a mailbox lease. */
 function PasswordForm() {

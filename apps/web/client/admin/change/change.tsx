@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { MailroomError } from '@mailroom/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../../app/dialog.js';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { ErrorNote, Note } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 
 /** What the operator says with a change: why, and which state was seen. */
 export type Said = { readonly reason: string; readonly expectedVersion?: string };

@@ -1,7 +1,7 @@
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
 import { admin, type PoisonEvent } from '../api.js';
 import { Change } from '../change/change.js';
 import { useList } from '../list/use-list.js';

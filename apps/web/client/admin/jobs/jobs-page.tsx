@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
 import { admin, type Job } from '../api.js';
 import { FilterRow, Pick, Search, useFilters } from '../list/filters.js';
 import { TenantLink } from '../list/links.js';

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { Choice } from '../../app/choice.js';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
 
 /** The filters of a list, as they stand in the address of its page. */
 export type Filters = Readonly<Record<string, string>>;

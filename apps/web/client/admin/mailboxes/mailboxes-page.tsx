@@ -1,8 +1,8 @@
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { State } from '../../shared/state-badge.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { State } from '../../kit/state-badge.js';
 import { admin, type Mailbox } from '../api.js';
 import { Change } from '../change/change.js';
 import { FilterRow, Pick, Search, useFilters } from '../list/filters.js';

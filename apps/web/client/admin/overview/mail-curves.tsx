@@ -1,11 +1,11 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { ChartProps } from '../../shared/chart.js';
+import type { ChartProps } from '../../kit/chart.js';
 import type { MailCounts } from '../api.js';
 import { figure } from '../list/links.js';
 
 /** The figures say the same, so a browser whose language the chart cannot read (`en-US@posix`) goes without it. */
 const Chart = lazy((): Promise<{ default: (props: ChartProps) => ReactNode }> =>
-  import('../../shared/chart.js').then(
+  import('../../kit/chart.js').then(
     ({ Chart: drawn }) => ({ default: drawn }),
     () => ({ default: (_props: ChartProps) => null }),
   ),

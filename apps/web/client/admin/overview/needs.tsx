@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../../shared/icons.js';
-import { shortTime } from '../../shared/moment.js';
-import { Note } from '../../shared/note.js';
+import { Icon, type IconName } from '../../kit/icons.js';
+import { shortTime } from '../../kit/moment.js';
+import { Note } from '../../kit/note.js';
 import type { Overview } from '../api.js';
 import type { Filters } from '../list/filters.js';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { SkeletonRows } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Bar } from '../../kit/bar.js';
+import { SkeletonRows } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote } from '../../kit/note.js';
 import type { Overview } from '../api.js';
 import { useOverview } from '../home.js';
 import { figure, TenantLink } from '../list/links.js';
@@ -59,7 +59,9 @@ function Queues({ queues }: { readonly queues: Overview['queues'] }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd className="v">{waiting === null ? 'unknown' : figure(waiting)}</dd>
-            <dd className="d">{oldestSeconds === null ? 'nothing waits' : `oldest ${age(oldestSeconds)}`}</dd>
+            <dd className="d">
+              {oldestSeconds === null || waiting === 0 ? 'nothing waits' : `oldest ${age(oldestSeconds)}`}
+            </dd>
           </div>
         ))}
       </dl>

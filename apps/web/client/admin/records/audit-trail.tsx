@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote } from '../../kit/note.js';
 import { admin } from '../api.js';
 
 const SHOWN = 20;

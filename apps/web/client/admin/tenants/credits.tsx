@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Field } from '../../shared/field.js';
+import { Field } from '../../kit/field.js';
 import { admin, type TenantDetail } from '../api.js';
 import { Change } from '../change/change.js';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { SkeletonRows } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote, Note } from '../../shared/note.js';
+import { Bar } from '../../kit/bar.js';
+import { CopyButton } from '../../kit/copy-button.js';
+import { SkeletonRows } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 import { admin, keys, type TenantDetail } from '../api.js';
 import { figure } from '../list/links.js';
 import { MailCurves } from '../overview/mail-curves.js';
@@ -111,10 +111,10 @@ function About({ tenant }: { readonly tenant: TenantDetail }) {
         {domains.length > 0 && <dd className="mono detailed">{domains.join(', ')}</dd>}
         {wallets.length > 0 && <dt>Wallets</dt>}
         {wallets.length > 0 && <dd className="mono detailed">{wallets.map(({ address }) => address).join(', ')}</dd>}
-        {signup && <dt>Contact</dt>}
-        {signup && <dd className="mono">{signup.operatorEmail}</dd>}
-        {signup && <dt>Use</dt>}
-        {signup && <dd className="detailed">“{signup.useCase}”</dd>}
+        {signup?.operatorEmail && <dt>Contact</dt>}
+        {signup?.operatorEmail && <dd className="mono">{signup.operatorEmail}</dd>}
+        {signup?.useCase && <dt>Use</dt>}
+        {signup?.useCase && <dd className="detailed">“{signup.useCase}”</dd>}
       </dl>
     </section>
   );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote, Note } from '../../shared/note.js';
-import { State } from '../../shared/state-badge.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote, Note } from '../../kit/note.js';
+import { State } from '../../kit/state-badge.js';
 import { admin, keys, type Delivery, type Webhook } from '../api.js';
 import { Change } from '../change/change.js';
 import { TenantLink } from '../list/links.js';

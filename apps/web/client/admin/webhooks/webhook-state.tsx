@@ -1,4 +1,4 @@
-import { State } from '../../shared/state-badge.js';
+import { State } from '../../kit/state-badge.js';
 import type { Webhook } from '../api.js';
 
 const states = {

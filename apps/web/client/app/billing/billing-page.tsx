@@ -1,17 +1,17 @@
 import type { HostedAnswer } from '@mailroom/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bar } from '../../shared/bar.js';
-import { Button } from '../../shared/button.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote } from '../../shared/note.js';
-import { State } from '../../shared/state-badge.js';
+import { Bar } from '../../kit/bar.js';
+import { Button } from '../../kit/button.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote } from '../../kit/note.js';
+import { State } from '../../kit/state-badge.js';
 import { hosted, keys } from '../api.js';
 import { PolicyCard } from './policy-card.js';
 import { TopUp } from './top-up.js';
-import type { IconName } from '../../shared/icons.js';
-import type { Tone } from '../../shared/state-badge.js';
+import type { IconName } from '../../kit/icons.js';
+import type { Tone } from '../../kit/state-badge.js';
 
 type Receipt = HostedAnswer<'listReceipts'>['items'][number];
 type Entry = HostedAnswer<'listLedger'>['items'][number];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { ErrorNote } from '../../kit/note.js';
 import { lastWallet, useWallets, type Provider } from '../wallet/wallets.js';
 
 type PayWithWalletProps<Paid> = {

@@ -1,7 +1,7 @@
 import type { HostedAnswer } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNote, Note } from '../../shared/note.js';
-import { StateBadge } from '../../shared/state-badge.js';
+import { ErrorNote, Note } from '../../kit/note.js';
+import { StateBadge } from '../../kit/state-badge.js';
 import { hosted, keys } from '../api.js';
 import { paying } from '../wallet/x402.js';
 import { PayWithWallet } from './pay-with-wallet.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HostedAnswer } from '@mailroom/client';
-import { Note } from '../../shared/note.js';
+import { Note } from '../../kit/note.js';
 import { hosted } from '../api.js';
 import { paying } from '../wallet/x402.js';
 import { PayWithWallet } from './pay-with-wallet.js';

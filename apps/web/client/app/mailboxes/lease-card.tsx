@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Icon } from '../../shared/icons.js';
-import { LeaseRing, timeLeft, useLease } from '../../shared/lease-ring.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote, Note } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Icon } from '../../kit/icons.js';
+import { LeaseRing, timeLeft, useLease } from '../../kit/lease-ring.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, wallet } from '../api.js';
 import { Confirm } from '../confirm.js';
 import type { Lease } from './use-mailboxes.js';

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { MailroomError } from '@mailroom/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { ErrorNote } from '../../kit/note.js';
 import { keys, wallet } from '../api.js';
 import { Choice } from '../choice.js';
 

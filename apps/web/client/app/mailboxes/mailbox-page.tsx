@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { Button } from '../../shared/button.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { Icon } from '../../shared/icons.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Bar } from '../../kit/bar.js';
+import { Button } from '../../kit/button.js';
+import { CopyButton } from '../../kit/copy-button.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { Icon } from '../../kit/icons.js';
+import { ErrorNote } from '../../kit/note.js';
 import { mail, wallet } from '../api.js';
 import { LeaseCard } from './lease-card.js';
 import { NewestMail } from './newest-mail.js';

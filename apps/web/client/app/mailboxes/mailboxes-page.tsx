@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { LeaseClock } from '../../shared/lease-ring.js';
-import { useSession } from '../../shared/session.js';
-import { State } from '../../shared/state-badge.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { LeaseClock } from '../../kit/lease-ring.js';
+import { useSession } from '../../kit/session.js';
+import { State } from '../../kit/state-badge.js';
 import { LeaseForm, type Allocated } from './lease-form.js';
 import { WebmailPassword } from './webmail-password.js';
 import { useMailboxes, type SeenMailbox } from './use-mailboxes.js';

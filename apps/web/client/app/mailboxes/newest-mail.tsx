@@ -1,9 +1,9 @@
 import type { Email } from '@mailroom/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { useLive } from '../../shared/live.js';
-import { Moment } from '../../shared/moment.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { useLive } from '../../kit/live.js';
+import { Moment } from '../../kit/moment.js';
 import { mail } from '../api.js';
 
 const columns: readonly Column<Email>[] = [

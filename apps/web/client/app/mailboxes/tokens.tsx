@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote } from '../../shared/note.js';
-import { State } from '../../shared/state-badge.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote } from '../../kit/note.js';
+import { State } from '../../kit/state-badge.js';
 import { keys, mail } from '../api.js';
 import { Choice } from '../choice.js';
 import { Confirm } from '../confirm.js';

@@ -1,6 +1,6 @@
 import type { Mailbox, WalletAnswer } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../shared/session.js';
+import { useSession } from '../../kit/session.js';
 import { keys, mail, wallet } from '../api.js';
 
 export type Lease = WalletAnswer<'listLeases'>['items'][number];

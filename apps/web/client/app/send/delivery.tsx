@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Icon } from '../../shared/icons.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote, Note } from '../../shared/note.js';
+import { Icon } from '../../kit/icons.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 import { keys } from '../api.js';
 import { progressOf, type Progress } from './send-one.js';
 import type { Sent } from './send-form.js';

@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { MailroomError } from '@mailroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { ErrorNote } from '../../kit/note.js';
 import { Choice } from '../choice.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { sendOne, type Letter, type Trace, type Way } from './send-one.js';

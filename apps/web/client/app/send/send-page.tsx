@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Bar } from '../../shared/bar.js';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Bar } from '../../kit/bar.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { ErrorNote } from '../../kit/note.js';
 import { isActive, useMailboxes } from '../mailboxes/use-mailboxes.js';
 import { Delivery } from './delivery.js';
 import { SendForm, type Sent } from './send-form.js';

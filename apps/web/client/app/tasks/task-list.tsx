@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../shared/icons.js';
-import { LeaseClock } from '../../shared/lease-ring.js';
-import { Moment } from '../../shared/moment.js';
+import { Icon } from '../../kit/icons.js';
+import { LeaseClock } from '../../kit/lease-ring.js';
+import { Moment } from '../../kit/moment.js';
 import { TaskState } from './task-state.js';
 import type { Board, Task } from './use-tasks.js';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../shared/button.js';
-import { SkeletonRows } from '../../shared/empty.js';
-import { LeaseClock } from '../../shared/lease-ring.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote, Note } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { SkeletonRows } from '../../kit/empty.js';
+import { LeaseClock } from '../../kit/lease-ring.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, mail } from '../api.js';
 import { TaskReply } from './task-reply.js';
 import { TaskState } from './task-state.js';

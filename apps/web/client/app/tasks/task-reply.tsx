@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { ErrorNote } from '../../kit/note.js';
 import { mail } from '../api.js';
 import { PERSON } from './task-panel.js';
 import type { Task } from './use-tasks.js';

@@ -1,5 +1,5 @@
-import { State, StateBadge, type Tone } from '../../shared/state-badge.js';
-import type { IconName } from '../../shared/icons.js';
+import { State, StateBadge, type Tone } from '../../kit/state-badge.js';
+import type { IconName } from '../../kit/icons.js';
 import type { Task } from './use-tasks.js';
 
 type Look = { readonly tone: Tone; readonly icon: IconName; readonly word: string };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { useLive, type Live } from '../../shared/live.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Bar } from '../../kit/bar.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { useLive, type Live } from '../../kit/live.js';
+import { ErrorNote } from '../../kit/note.js';
 import { Choice } from '../choice.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { TaskList } from './task-list.js';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { ErrorNote } from '../../shared/note.js';
-import { challenge, useSession } from '../../shared/session.js';
+import { ErrorNote } from '../../kit/note.js';
+import { challenge, useSession } from '../../kit/session.js';
 import { anyone } from '../api.js';
 import { connect, goToChain, signText } from './ask-wallet.js';
 import { WalletList } from './wallet-list.js';

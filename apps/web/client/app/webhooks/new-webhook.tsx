@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../shared/button.js';
-import { Field } from '../../shared/field.js';
-import { ErrorNote } from '../../shared/note.js';
-import { useSession } from '../../shared/session.js';
+import { Button } from '../../kit/button.js';
+import { Field } from '../../kit/field.js';
+import { ErrorNote } from '../../kit/note.js';
+import { useSession } from '../../kit/session.js';
 import { keys, mail, wallet } from '../api.js';
 import { Secret } from '../secret.js';
 

@@ -1,11 +1,11 @@
 import type { Webhook } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Bar } from '../../shared/bar.js';
-import { DataTable, type Column } from '../../shared/data-table.js';
-import { Empty } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { State } from '../../shared/state-badge.js';
+import { Bar } from '../../kit/bar.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Empty } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { State } from '../../kit/state-badge.js';
 import { keys, mail } from '../api.js';
 import { NewWebhook } from './new-webhook.js';
 

@@ -1,7 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
-import { Button } from '../../shared/button.js';
-import { Icon } from '../../shared/icons.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Icon } from '../../kit/icons.js';
+import { ErrorNote } from '../../kit/note.js';
 import { sizeText } from '../message/size-text.js';
 import type { useDraft } from './use-draft.js';
 

@@ -1,9 +1,9 @@
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { SkeletonRows } from '../../shared/empty.js';
-import { ErrorNote } from '../../shared/note.js';
-import { Field } from '../../shared/field.js';
+import { SkeletonRows } from '../../kit/empty.js';
+import { ErrorNote } from '../../kit/note.js';
+import { Field } from '../../kit/field.js';
 import { api, type Draft } from '../api.js';
 import { ComposeFooter } from './compose-footer.js';
 import { textOf } from './draft-writer.js';

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Button } from '../../shared/button.js';
-import { Icon } from '../../shared/icons.js';
+import { Button } from '../../kit/button.js';
+import { Icon } from '../../kit/icons.js';
 import { api, type Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Empty, SkeletonRows } from '../../shared/empty.js';
-import { Moment } from '../../shared/moment.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { Moment } from '../../kit/moment.js';
+import { ErrorNote } from '../../kit/note.js';
 import { api } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 

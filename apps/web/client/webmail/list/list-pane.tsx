@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { Icon } from '../../shared/icons.js';
+import { Icon } from '../../kit/icons.js';
 import { nameOf, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
 import { DraftList } from './draft-list.js';

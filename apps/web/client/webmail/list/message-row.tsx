@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../shared/icons.js';
-import { Moment } from '../../shared/moment.js';
+import { Icon } from '../../kit/icons.js';
+import { Moment } from '../../kit/moment.js';
 import type { Email, Place } from '../api.js';
 
 type MessageRowProps = {

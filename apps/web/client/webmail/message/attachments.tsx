@@ -1,5 +1,5 @@
 import type { Attachment } from '@mailroom/client';
-import { Icon } from '../../shared/icons.js';
+import { Icon } from '../../kit/icons.js';
 import { sizeText } from './size-text.js';
 
 /** The files of a message, each to be kept. */

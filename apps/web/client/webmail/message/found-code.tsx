@@ -1,4 +1,4 @@
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../kit/copy-button.js';
 import { useHotkeys } from '../hotkeys.js';
 
 /** The code for which the message was opened. */

@@ -1,4 +1,4 @@
-import { Icon } from '../../shared/icons.js';
+import { Icon } from '../../kit/icons.js';
 import type { Email } from '../api.js';
 
 const purposes: Readonly<Record<string, string>> = {

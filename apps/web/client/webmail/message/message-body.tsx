@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../shared/button.js';
-import { Note } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { Note } from '../../kit/note.js';
 import type { Email } from '../api.js';
 
 type FromReader = { readonly ready?: boolean; readonly hosts?: readonly string[] };

@@ -1,5 +1,5 @@
-import { Icon } from '../../shared/icons.js';
-import { Moment } from '../../shared/moment.js';
+import { Icon } from '../../kit/icons.js';
+import { Moment } from '../../kit/moment.js';
 import type { Email } from '../api.js';
 import { reasonsOf, verdictOf } from './verdict.js';
 

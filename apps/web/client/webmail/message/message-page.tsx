@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Button } from '../../shared/button.js';
-import { SkeletonRows } from '../../shared/empty.js';
-import { Icon } from '../../shared/icons.js';
-import { ErrorNote } from '../../shared/note.js';
+import { Button } from '../../kit/button.js';
+import { SkeletonRows } from '../../kit/empty.js';
+import { Icon } from '../../kit/icons.js';
+import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { ReplyForm } from '../compose/reply-form.js';
 import { useHotkeys } from '../hotkeys.js';

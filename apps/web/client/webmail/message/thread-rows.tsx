@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Moment } from '../../shared/moment.js';
+import { Moment } from '../../kit/moment.js';
 import { api, type Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 

@@ -1,4 +1,4 @@
-import type { IconName } from '../../shared/icons.js';
+import type { IconName } from '../../kit/icons.js';
 import type { Email } from '../api.js';
 
 type Verdict = { readonly text: string; readonly tone: string; readonly icon: IconName };
