@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
+import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { openPage } from './browser-page.js';
 import { hostileHtml } from './hostile-html.js';
@@ -28,13 +28,13 @@ afterAll(async () => {
 const canaryUrl = () => `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
 
 /** Has one message shown, and waits until it is; what it tried after that has happened, too, when it answers. */
-async function show(page: Page, html: string): Promise<void> {
+async function show(page: Page, html: string, reader = 'reader'): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     document.querySelector('#stage')?.remove();
     const frame = document.createElement('iframe');
     frame.id = 'stage';
     frame.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
-    frame.src = 'reader';
+    frame.src = '${reader}';
     addEventListener('message', function told({ data, source }) {
       if (source !== frame.contentWindow) return;
       if (data.ready) source.postMessage({ html: ${JSON.stringify(html)} }, '*');
@@ -110,4 +110,51 @@ it('cannot be put into a frame of another page', async () => {
   await attacker.goto('http://attacker.test/');
   await attacker.waitForLoadState('load');
   expect(attacker.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+});
+
+it('is tried with messages that do run and ask where nobody cleans them', async () => {
+  const page = await browser.newPage();
+  page.on('dialog', (dialog) => void dialog.dismiss());
+  await page.goto(`${canaryUrl()}/careless`);
+  const loud = hostileHtml(canaryUrl()).filter((html) => /^<(?:img|svg|math|style|noscript)/.test(html));
+  await page.evaluate(`document.body.append(...${JSON.stringify(loud)}.map((html) =>
+    Object.assign(document.createElement('iframe'), { srcdoc: html })))`);
+  const times = (path: string) => seen.filter((url) => url === path).length;
+  await until(() => times('/run') >= 10 && times('/fetched') >= 5, { what: 'hostile mail at work', timeoutMs: 30_000 });
+  await page.close();
+  expect(times('/run')).toBeGreaterThanOrEqual(10);
+  seen.length = 0;
+}, 60_000);
+
+it.each([
+  ['a style that is closed by what is taken out of it', '<style><@import;/style><@import;b title=out>out</style>'],
+  ['a style that is closed by what an escape leaves', '<style><\\/style><\\b title=out>out</style>'],
+  ['a style that is closed by an escape', '<style>\\3c/style>\\3c b title=out>out</style>'],
+])('keeps %s closed', async (_, html) => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  for (const reader of ['reader', 'reader?images']) {
+    await show(page, `${html}<p>end</p>`, reader);
+    const inner = await innermost(page);
+    await inner.getByText('end').waitFor();
+    expect(await inner.locator('body b').count()).toBe(0);
+  }
+});
+
+it('says where a link goes that leaves its scheme out', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await show(page, '<a href="//evil.example/x">bank.example</a>');
+  const link = (await innermost(page)).getByRole('link');
+  expect(await link.textContent()).toBe('bank.example (goes to evil.example)');
+  expect(await link.getAttribute('href')).toBe('https://evil.example/x');
+});
+
+it('names every server that its images would tell, also one that a style hides by escapes', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await page.evaluate(`addEventListener('message', ({ data }) => { if (data.shown) window.hosts = data.hosts; })`);
+  await show(
+    page,
+    `<p style="background:\\75rl(https://one.example/x)">a</p><style>p{background:\\url(//two.example/x)}</style>
+     <img src="https:three.example/x.png">`,
+  );
+  expect(await page.evaluate('[...window.hosts].sort()')).toEqual(['one.example', 'three.example', 'two.example']);
 });

@@ -43,9 +43,16 @@ const RULES: Config = {
   FORCE_BODY: true,
 };
 
+/** An address as it is whatever the page's own is: what is read to a person is what is opened. */
+function absolute(url: string): string {
+  const text = url.trim().replace(/^\/\//, 'https://');
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
 /** A link opens elsewhere, tells the other side nothing of us, and says where it goes. */
 function tameLink(link: Element): void {
-  const url = link.getAttribute('href') ?? '';
+  const url = absolute(link.getAttribute('href') ?? '');
+  link.setAttribute('href', url);
   link.setAttribute('target', '_blank');
   link.setAttribute('rel', 'noopener noreferrer nofollow');
   link.setAttribute('title', url);
@@ -55,13 +62,26 @@ function tameLink(link: Element): void {
   link.append(` (goes to ${host})`);
 }
 
-const REMOTE = /^\s*(?:https?:)?\/\//i;
+const REMOTE = /^\s*(?:https?:|\/\/)/i;
 /** Whatever in a style fetches something. */
 const FETCHES = /(?:url|image-set|-webkit-image-set|cross-fade|image|src)\s*\([^)]*\)|@import[^;]*;?/gi;
 
+const hostsIn = (style: string) =>
+  [...style.matchAll(FETCHES)]
+    .flatMap(([found]) => [...found.matchAll(/(?:https?:)?\/\/[^"')\s]+/gi)])
+    .flatMap(([url]) => hostOf(url));
+
+/** A style as its parser reads it: letters may be written as escapes. It is looked at, and never shown. */
+function unescaped(style: string): string {
+  return style.replace(/\\([0-9a-f]{1,6})\s?|\\([g-z])/gi, (_, code?: string, letter?: string) => {
+    const point = Number.parseInt(code ?? '', 16);
+    return letter ?? (point <= 0x10ffff ? String.fromCodePoint(point) : '');
+  });
+}
+
 /** The server of a remote address. */
 function hostOf(url: string): string[] {
-  const text = url.trim().replace(/^\/\//, 'https://');
+  const text = absolute(url);
   return /^https?:/i.test(text) && URL.canParse(text) ? [new URL(text).host] : [];
 }
 
@@ -76,12 +96,12 @@ function takeOutRemote(root: DocumentFragment): string[] {
       element.removeAttribute(name);
     }
   }
-  const withoutFetches = (style: string) =>
-    // An escape hides a name (`\\75rl(`), and no mail needs one.
-    style.replaceAll('\\', '').replace(FETCHES, (found) => {
-      hosts.push(...[...found.matchAll(/(?:https?:)?\/\/[^"')\s]+/gi)].flatMap(([url]) => hostOf(url)));
-      return found.startsWith('@') ? '' : 'none';
-    });
+  const withoutFetches = (style: string) => {
+    const read = unescaped(style);
+    hosts.push(...hostsIn(read));
+    if ((read.match(FETCHES)?.length ?? 0) > (style.match(FETCHES)?.length ?? 0)) return '';
+    return style.replace(FETCHES, (found) => (found.startsWith('@') ? ' ' : 'none'));
+  };
   for (const element of root.querySelectorAll('[style]')) {
     element.setAttribute('style', withoutFetches(element.getAttribute('style') ?? ''));
   }
@@ -95,6 +115,8 @@ export function clean(html: string, withImages: boolean): { readonly html: strin
   const root = DOMPurify.sanitize(html.replace(/<base\b/gi, '<x-base'), { ...RULES, RETURN_DOM_FRAGMENT: true });
   for (const link of root.querySelectorAll('a[href]')) tameLink(link);
   const hosts = withImages ? [] : takeOutRemote(root);
+  // What was taken out of a style may have stood between the letters of its end.
+  for (const style of root.querySelectorAll('style')) style.textContent = style.textContent.replaceAll('<', '');
   const holder = document.createElement('div');
   holder.append(root);
   return { html: holder.innerHTML, hosts };
