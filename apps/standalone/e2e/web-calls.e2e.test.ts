@@ -79,6 +79,12 @@ describe('a session', () => {
     expect(await (await call('/api/agent/v1/me')).json()).toMatchObject({ error: 'signed_out' });
   });
 
+  it('lies in a cookie that neither a script nor a page of others can use', async () => {
+    const { token } = (await mailroom.mailbox()).api;
+    const cookie = (await signIn('webmail', { token })).headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^mailroom-webmail=[\w-]{43}; Max-Age=43\d{3}; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
   it('is new at each sign-in, which ends the one before', async () => {
     const first = await signedIn();
     const again = await signIn('webmail', { token: first.token }, { ...OWN, cookie: first.cookie });

@@ -105,9 +105,9 @@ export class HttpFront {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Whether something is mounted for a path. */
-  serves(path: string): boolean {
-    return this.#handlers.some(({ prefix }) => isBelow(prefix, path));
+  /** The prefix of the mount that gets a path, if there is one. */
+  prefixFor(path: string): string | undefined {
+    return this.#handlers.find(({ prefix }) => isBelow(prefix, path))?.prefix;
   }
 
   async listen(host: string, port: number): Promise<AddressInfo> {
