@@ -79,7 +79,7 @@ describe('the check of containers and manifests', () => {
     ['k8s/base/scaling.yaml', 'mailroom_bus_pending', 'mailroom_bus_lag', /there is no metric mailroom_bus_lag/],
     ['k8s/base/scaling.yaml', 'type: metrics-api', 'type: nats-jetstream', /streams have numbers/],
     ['k8s/overlays/production/ingress.yaml', 'path: /api', 'path: /', /leads to \/metrics/],
-    ['infra/Caddyfile', '@public path / /api/*', '@public path /*', /leads to \/metrics/],
+    ['infra/Caddyfile', '@public path /api/*', '@public path /*', /leads to \/metrics/],
     ['k8s/overlays/production/ingress.yaml', 'pathType: Exact', 'pathType: Prefix', /leads to \/metrics/],
     ['infra/Dockerfile', 'USER 1000:1000', 'USER root', /not as root/],
     ['infra/Dockerfile', 'MAILROOM_SMTP_PORT', 'MAILROOM_SMTP_PROT', /no app reads MAILROOM_SMTP_PROT/],
