@@ -14,11 +14,15 @@ describe('the description of the API', () => {
     expect(await read('/docs')).toBe(await read('/api/agent/v1/docs'));
   });
 
-  it('is where the root leads, and nothing beside the root does', async () => {
+  it('is where the root leads, or to the pages of people where they are served beside it', async () => {
+    const isAlone = mailroom.apiUrls[0] !== mailroom.baseUrl;
     const get = (path: string) => fetch(`${mailroom.manager.baseUrl}${path}`, { redirect: 'manual' });
     for (const path of ['/', '/?from=elsewhere']) {
       const { status, headers } = await get(path);
-      expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' });
+      expect({ status, location: headers.get('location') }).toEqual({
+        status: 302,
+        location: isAlone ? '/docs' : '/app/',
+      });
     }
     expect((await get('//elsewhere')).status).toBe(404);
   });

@@ -45,6 +45,11 @@ const history = [
    select 'AccessToken', int8send(id), '{}', case when id % 9 = 0 then now() end from email`,
   `insert into siwe_challenge (nonce, address, message, network, expires_at) select id, 'a', 'b', 'c', now() from email`,
   `insert into wallet (address, agent_id, tenant_id) values ('0x', 'agt_plan', 'tnt_plan')`,
+  `insert into web_session (id_hash, surface, sealed_credential, expires_at)
+   select int8send(id), 'app', int8send(id), now() from email`,
+  `insert into unknown_sign_in (address_hash, failed_at) select int8send(id), now() from email`,
+  `insert into mailbox_sign_in (token_hash, mailbox_id, generation, expires_at)
+   select int8send(id), mailbox_id, 1, now() from email`,
   `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
    select int8send(id), '0x', 'agt_plan', 'tnt_plan', now() from email`,
   `with m as (
