@@ -8,14 +8,23 @@ import { median, percentile, valueLine } from './figures.mjs';
 /** Beyond this a task keeps a person waiting (Web Vitals). */
 const LONG_TASK_MS = 50;
 
+const QUIET_MS = 500;
+
 /** What the browser itself says of a page, from its first byte on. */
 const OBSERVE = `
-  window.vitals = { lcp: 0, cls: 0, tbt: 0 };
-  const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  window.vitals = { lcp: 0, cls: 0, tbt: 0, last: 0 };
+  const observe = (type, take) => new PerformanceObserver((list) => {
+    window.vitals.last = performance.now();
+    list.getEntries().forEach(take);
+  }).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime }) => { window.vitals.lcp = startTime; });
   observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) window.vitals.cls += value; });
   observe('longtask', ({ duration }) => { window.vitals.tbt += duration - ${LONG_TASK_MS}; });
 `;
+
+const SCRIPT_BYTES = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.endsWith('.js'))
+  .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0)`;
 
 export async function web(system, { quick, rounds, report }) {
   const browser = await startBrowser();
@@ -55,16 +64,18 @@ async function loadsOf(browser, base, { path, credential, selector, loads }) {
     const context = await signedIn(browser, base, path.split('/')[1], credential);
     await context.addInitScript(OBSERVE);
     const page = await context.newPage();
-    let bytes = 0;
-    page.on('response', async (response) => {
-      if (response.url().endsWith('.js')) bytes += Number((await response.allHeaders())['content-length'] ?? 0);
-    });
     await page.goto(base + path);
     await page.locator(selector).first().waitFor();
-    await page.waitForLoadState('networkidle').catch(() => {});
-    const vitals = await page.evaluate('window.vitals');
+    // The stream of events never ends, so the page is done when it has painted, moved and computed nothing for a while.
+    await page.evaluate(`new Promise((resolve) => {
+      const watch = setInterval(() => {
+        if (performance.now() - window.vitals.last < ${QUIET_MS}) return;
+        clearInterval(watch);
+        resolve();
+      }, 100);
+    })`);
     // The first load warms the server.
-    if (load > 0) found.push({ ...vitals, bytes });
+    if (load > 0) found.push({ ...(await page.evaluate('window.vitals')), bytes: await page.evaluate(SCRIPT_BYTES) });
     await context.close();
   }
   return found;
