@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentToolsModule } from '@mailroom/agent-tools';
-import { AgentViewModule, AgentViewOptions } from '@mailroom/agent-view';
+import { AgentViewModule, AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import {
@@ -52,6 +52,7 @@ import { TaskLeaseController } from './tasks/task-lease.controller.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { EmailWaitController } from './waiting/email-wait.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { DeliveryRequests } from './webhooks/delivery-requests.js';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -102,9 +103,18 @@ class MailboxApiModule {
         SendingModule,
         AgentViewModule.with(new AgentViewOptions(config.baseUrl)),
         AgentToolsModule.with(new AgentViewOptions(config.baseUrl)),
+        WebhookBodyModule.with(new AgentViewOptions(config.baseUrl)),
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
       ],
-      providers: [CallerBodies, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
+      providers: [
+        CallerBodies,
+        DeliveryRequests,
+        EmailWaits,
+        EventStreams,
+        FeedRepository,
+        StreamMessages,
+        WaitingClaims,
+      ],
       controllers: [
         IdentityController,
         MailboxesController,

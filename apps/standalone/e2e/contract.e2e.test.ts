@@ -124,6 +124,7 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     return { path: { webhookId } };
   },
   listDeliveries: () => ({ path: { webhookId: world.webhook.webhookId } }),
+  getDelivery: () => ({ path: { webhookId: world.webhook.webhookId, deliveryId: world.delivery.id } }),
   replayDelivery: () => ({ path: { webhookId: world.webhook.webhookId, deliveryId: world.delivery.id } }),
   testWebhook: () => ({ path: { webhookId: world.webhook.webhookId } }),
   rotateSecret: () => ({ path: { webhookId: world.webhook.webhookId } }),

@@ -16,10 +16,14 @@ export type HookReceiver = {
   close(): void;
 };
 
-/** Takes webhooks on 127.0.0.1; `answer` gives the status for each hit and its number, or null for no answer. */
+/**
+ * Takes webhooks on 127.0.0.1; `answer` gives the status for each hit and its number, or null for no answer, and `text`
+ * what else it says.
+ */
 export async function startHookReceiver(
   answer: (hit: Hit, count: number) => number | null = () => 204,
   atPort = 0,
+  text: (hit: Hit) => string = () => '',
 ): Promise<HookReceiver> {
   const hits: Hit[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +33,7 @@ export async function startHookReceiver(
       const hit = { path: request.url ?? '', headers: request.headers, body };
       hits.push(hit);
       const status = answer(hit, hits.length);
-      if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+      if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text(hit));
     });
   }).listen(atPort, '127.0.0.1');
   await once(server, 'listening');

@@ -9,10 +9,15 @@ let mailroom: Mailroom;
 let database: Database;
 let hook: HookReceiver;
 let answer: (hit: Hit) => number | null = () => 200;
+let text: (hit: Hit) => string = () => '';
 beforeAll(async () => {
   mailroom = await startMailroom();
   database = new Database({ url: mailroom.databaseUrl, poolSize: 2 });
-  hook = await startHookReceiver((hit) => answer(hit));
+  hook = await startHookReceiver(
+    (hit) => answer(hit),
+    0,
+    (hit) => text(hit),
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -102,6 +107,74 @@ describe('the deliveries of a webhook', () => {
     expect([refused.status, refused.body.error.type]).toEqual([400, 'invalid_request']);
   });
 });
+
+describe('one delivery of a webhook', () => {
+  const only = async (box: { api: ApiClient; webhookId: number }) => {
+    const { items } = await deliveries(box.api, box.webhookId);
+    return items[0] && box.api.data('GET', `/webhooks/${box.webhookId}/deliveries/${items[0].id}`);
+  };
+
+  it('shows what the endpoint is told, and each try with the beginning of its answer', async () => {
+    text = (hit) => (hit.body.includes('"shown"') ? `not \0 now ${'x'.repeat(5_000)}` : '');
+    const box = await hooked(() => (box.mine().length === 1 ? 503 : 200));
+    await receive(box, 'shown');
+    await until(async () => (await only(box))?.tries.length === 1);
+    const { id } = await only(box);
+    await box.api.data('POST', `/webhooks/${box.webhookId}/deliveries/${id}/replay`);
+    await until(async () => (await only(box)).status === 'succeeded');
+    const { tries, request, ...delivery } = await only(box);
+    expect((await deliveries(box.api, box.webhookId)).items).toEqual([delivery]);
+    const [first, second] = tries;
+    expect([tries.length, first, second]).toEqual([
+      2,
+      {
+        at: expect.stringMatching(/Z$/),
+        status: 503,
+        error: 'The endpoint answered 503.',
+        tookMs: expect.any(Number),
+        answer: expect.stringMatching(/^not \ufffd now x{100}/),
+      },
+      expect.objectContaining({ status: 200, error: null }),
+    ]);
+    expect(first.answer).toHaveLength(1_024);
+    expect(Date.parse(first.at)).toBeLessThan(Date.parse(second.at));
+    expect(request).toMatchObject({ method: 'POST', url: hook.origin + box.mine()[0]?.path });
+    expect(JSON.parse(request.body)).toMatchObject({ type: 'email.received', data: { email: { subject: 'shown' } } });
+    text = () => '';
+  });
+
+  it('tells an endpoint without an answer from one that refused, and says that its email is gone', async () => {
+    const box = await hooked(() => 200);
+    const { port } = await startAndStop();
+    const { webhookId } = await box.api.data('POST', '/webhooks', { url: `http://127.0.0.1:${port}/nobody` });
+    const email = await receive(box, 'unheard');
+    const lost = { api: box.api, webhookId: Number(webhookId) };
+    await until(async () => (await only(lost))?.tries.length === 1);
+    expect((await only(lost)).tries).toMatchObject([
+      { status: null, answer: null, error: expect.stringContaining('ECONNREFUSED') },
+    ]);
+    await mailroom.manager.data('DELETE', `/emails/${email.id}`);
+    expect(await only(lost)).toMatchObject({ emailId: email.id, request: { method: 'POST', body: null } });
+  });
+
+  it('is nobody else’s, whoever names its number', async () => {
+    const [box, other] = [await hooked(() => 200), await hooked(() => 200)];
+    await receive(box, 'private');
+    await until(async () => (await only(box))?.tries.length === 1);
+    const { id } = await only(box);
+    const paths = [`/webhooks/${box.webhookId}/deliveries/${id}`, `/webhooks/${other.webhookId}/deliveries/${id}`];
+    for (const path of [...paths, `/webhooks/${other.webhookId}/deliveries/999999`]) {
+      expect((await other.api.call('GET', path)).body.error.type).toBe('not_found');
+    }
+  });
+});
+
+/** A port where nobody listens. */
+async function startAndStop() {
+  const receiver = await startHookReceiver();
+  receiver.close();
+  return receiver;
+}
 
 describe('a test event', () => {
   it('is delivered at once, signed, and kept nowhere', async () => {

@@ -36,6 +36,10 @@ export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';
 export { threadResource, threadView } from './threads/thread.js';
 export { EmailWebhookBody } from './webhooks/email-webhook-body.js';
 export { webhookDeliveryResource, webhookDeliveryView } from './webhooks/webhook-delivery.js';
+export {
+  webhookDeliveryDetailsResource,
+  webhookDeliveryDetailsView,
+} from './webhooks/webhook-delivery-details.js';
 export { webhookTestResource, webhookTestView } from './webhooks/webhook-test.js';
 export {
   createdWebhookResource,

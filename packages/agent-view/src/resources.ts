@@ -21,6 +21,7 @@ import { emailTaskResource } from './tasks/email-task.js';
 import { taskChangeResource } from './tasks/task-change.js';
 import { taskStatsResource } from './tasks/task-stats.js';
 import { threadResource } from './threads/thread.js';
+import { webhookDeliveryDetailsResource } from './webhooks/webhook-delivery-details.js';
 import { webhookDeliveryResource } from './webhooks/webhook-delivery.js';
 import { webhookTestResource } from './webhooks/webhook-test.js';
 import { createdWebhookResource, rotatedWebhookResource, webhookResource } from './webhooks/webhook.js';
@@ -47,6 +48,7 @@ export const resources: readonly Resource<unknown>[] = [
   createdWebhookResource,
   rotatedWebhookResource,
   webhookDeliveryResource,
+  webhookDeliveryDetailsResource,
   webhookTestResource,
   auditEntryResource,
   deletedResource,

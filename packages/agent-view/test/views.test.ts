@@ -3,7 +3,7 @@ import { DomainError } from '@mailroom/errors';
 import type { IssuedToken, Principal } from '@mailroom/identity';
 import type { Attachment, Email, EmailContent, Mailbox } from '@mailroom/mail';
 import type { Task } from '@mailroom/tasks';
-import type { RotatedWebhook } from '@mailroom/webhooks';
+import type { InspectedDelivery, RotatedWebhook } from '@mailroom/webhooks';
 import { deliveryView } from '../src/emails/delivery.js';
 import { emailView, type EmailViewInput } from '../src/emails/email.js';
 import { withoutBodies } from '../src/emails/cut-bodies.js';
@@ -51,6 +51,23 @@ const email: Email = {
   labels: [],
   sentAt: null,
   createdAt: now,
+};
+const webhookDelivery: InspectedDelivery = {
+  id: 88,
+  eventId: 'evt',
+  type: 'email.received',
+  emailId: 1042,
+  status: 'pending',
+  attempts: 0,
+  lastStatus: null,
+  lastError: null,
+  nextAttemptAt: now,
+  createdAt: now,
+  finishedAt: null,
+  url: 'https://agent.example/hook',
+  tries: [{ at: now.toISOString(), status: null, error: 'ECONNREFUSED', tookMs: 3, answer: null }],
+  data: null,
+  occurredAt: now,
 };
 const content: EmailContent = {
   plainText: 'Which gear do I turn first?',
@@ -202,22 +219,11 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
   ['a webhook', api.webhookResource, api.webhookView(webhook)],
   ['a new webhook', api.createdWebhookResource, api.createdWebhookView(webhook)],
   ['a webhook with a new secret', api.rotatedWebhookResource, api.rotatedWebhookView(webhook)],
+  ['a delivery of a webhook', api.webhookDeliveryResource, api.webhookDeliveryView(webhookDelivery)],
   [
-    'a delivery of a webhook',
-    api.webhookDeliveryResource,
-    api.webhookDeliveryView({
-      id: 88,
-      eventId: 'evt',
-      type: 'email.received',
-      emailId: 1042,
-      status: 'pending',
-      attempts: 0,
-      lastStatus: null,
-      lastError: null,
-      nextAttemptAt: now,
-      createdAt: now,
-      finishedAt: null,
-    }),
+    'a delivery of a webhook with its tries',
+    api.webhookDeliveryDetailsResource,
+    api.webhookDeliveryDetailsView(webhookDelivery, null),
   ],
   [
     'a test of a webhook',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
+import type { DeliveryTry } from './tries/delivery-try.js';
 
 /** A delivery as its endpoint's owner sees it. */
 export type LoggedDelivery = {
@@ -16,6 +17,15 @@ export type LoggedDelivery = {
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+};
+
+/** A delivery with its latest tries, oldest first, and with what it tells. */
+export type InspectedDelivery = LoggedDelivery & {
+  readonly url: string;
+  readonly tries: readonly DeliveryTry[];
+  /** What it tells where it tells of no email. */
+  readonly data: object | null;
+  readonly occurredAt: Date;
 };
 
 export type DeliveryPage = {
@@ -59,6 +69,13 @@ const find = statement(
   `select ${columns} from webhook_delivery where webhook_id = $1 and id = $2`,
 );
 
+const inspect = statement(
+  'webhook-delivery-inspect',
+  `select d.*, w.url from (
+     select ${columns}, webhook_id, tries, data, occurred_at as "occurredAt" from webhook_delivery
+     where webhook_id = $1 and id = $2) d join webhook w on w.id = d.webhook_id`,
+);
+
 /** The outcomes of an endpoint's deliveries, which are kept for a week. */
 @Injectable()
 export class DeliveryLogRepository {
@@ -79,6 +96,11 @@ export class DeliveryLogRepository {
   /** Returns false if it waits or is under way, or if there is none. */
   async replayEnded(tx: Tx, webhookId: number, id: number): Promise<boolean> {
     return (await tx.$executeRawUnsafe(replayEnded, webhookId, id)) > 0;
+  }
+
+  async inspect(webhookId: number, id: number): Promise<InspectedDelivery | null> {
+    const [delivery] = await this.database.query<InspectedDelivery>(inspect, [webhookId, id]);
+    return delivery ?? null;
   }
 
   async find(webhookId: number, id: number): Promise<LoggedDelivery | null> {

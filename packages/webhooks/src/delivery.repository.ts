@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { CODE_EXTRACTED } from './notices.js';
+import { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
 import type { ScheduledEvent } from './scheduled-event.js';
 import { openSecrets, secretsInForce } from './webhook.repository.js';
 
@@ -31,9 +32,16 @@ export type DeliveryOutcome = {
   readonly retrySeconds: number | null;
   /** The endpoint wants no more deliveries (410). */
   readonly gone: boolean;
+  readonly tookMs: number;
+  /** The beginning of the answer; null where there was none. */
+  readonly answer: string | null;
 };
 
-export type Attempt = { readonly delivery: WebhookDelivery; readonly outcome: DeliveryOutcome };
+export type Attempt = {
+  readonly delivery: WebhookDelivery;
+  readonly outcome: DeliveryOutcome;
+  readonly at: Date;
+};
 
 const LEASE_SECONDS = 60;
 
@@ -96,18 +104,19 @@ const claim = statement(
 
 /**
  * Records the outcomes of some attempts. An endpoint shows the outcome of its last one; five days without a success
- * disable it, and so does its own request.
+ * disable it, and so does its own request. A delivery keeps its latest tries.
  */
 const record = statement(
   'webhook-record',
   `with outcome as (
-     select * from unnest($1::bigint[], $2::int[], $3::boolean[], $4::int[], $5::text[], $6::float8[], $7::boolean[])
-       with ordinality as o (id, attempts, succeeded, status, error, retry_seconds, gone, position)),
+     select * from unnest($1::bigint[], $2::int[], $3::boolean[], $4::int[], $5::text[], $6::float8[], $7::boolean[],
+       $8::jsonb[]) with ordinality as o (id, attempts, succeeded, status, error, retry_seconds, gone, try, position)),
    delivery as (
      update webhook_delivery d set
        status = case when o.succeeded then 'succeeded' when o.retry_seconds is null then 'failed' else 'pending' end,
        next_attempt_at = now() + make_interval(secs => coalesce(o.retry_seconds, 0)), lease_expires_at = null,
        last_status = o.status, last_error = o.error,
+       tries = jsonb_path_query_array(d.tries || o.try, '$[last - ${MAX_TRIES - 1} to last]'),
        finished_at = case when o.succeeded or o.retry_seconds is null then now() end
      from outcome o where d.id = o.id and d.attempts = o.attempts
      returning d.webhook_id, o.*),
@@ -182,9 +191,10 @@ export class DeliveryRepository {
       attempts.map(({ delivery }) => delivery.attempts),
       attempts.map(({ outcome }) => outcome.succeeded),
       attempts.map(({ outcome }) => outcome.status),
-      attempts.map(({ outcome }) => outcome.error?.slice(0, 500) ?? null),
+      attempts.map(({ outcome }) => errorText(outcome)),
       attempts.map(({ outcome }) => outcome.retrySeconds),
       attempts.map(({ outcome }) => outcome.gone),
+      attempts.map((attempt) => JSON.stringify(tryOf(attempt))),
     ]);
   }
 
@@ -200,4 +210,11 @@ export class DeliveryRepository {
   async endDisabled(limit: number): Promise<number> {
     return (await this.database.query(endDisabled, [limit])).length;
   }
+}
+
+const errorText = ({ error }: DeliveryOutcome) => error?.slice(0, 500) ?? null;
+
+function tryOf({ outcome, at }: Attempt): DeliveryTry {
+  const { status, tookMs, answer } = outcome;
+  return { at: at.toISOString(), status, error: errorText(outcome), tookMs, answer };
 }

@@ -1,10 +1,16 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AddressRefusedError, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
+import { answerText } from './tries/answer-text.js';
 import { TimeLimitError } from './webhook-metrics.js';
 
-export type PostResult = { readonly status: number; readonly retryAfter: string | undefined };
+export type PostResult = {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** The beginning of the answer's body. */
+  readonly answer: string;
+};
 
 export type PosterOptions = {
   readonly allowPrivate: AllowPrivate;
@@ -15,8 +21,6 @@ export type PosterOptions = {
 
 const KEEP_ALIVE_MS = 4_000;
 const IDLE_MS = 30_000;
-/** We read this much of an answer; nobody looks at it. */
-const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** The endpoint closed an idle connection just as it was used again. */
 class StaleConnectionError extends Error {
@@ -69,6 +73,7 @@ export class Poster {
   #send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<PostResult> {
     const secure = target.protocol === 'https:';
     return new Promise((resolve, reject) => {
+      let answered = false;
       const call = (secure ? httpsRequest : httpRequest)(target, {
         method: 'POST',
         agent: secure ? this.#https : this.#http,
@@ -81,12 +86,14 @@ export class Poster {
         },
       });
       call.on('response', (response) => {
-        discard(response);
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        answered = true;
+        const { statusCode: status = 0, headers } = response;
+        void answerText(response).then((answer) => resolve({ status, retryAfter: headers['retry-after'], answer }));
       });
-      call.on('error', (error: NodeJS.ErrnoException) => reject(this.#failure(call, error, signal)));
+      // What happens after an answer has begun is the answer's.
+      call.on('error', (error: NodeJS.ErrnoException) => answered || reject(this.#failure(call, error, signal)));
       // An answer that is not a normal one, such as a change of protocol, ends in no other event.
-      call.on('close', () => reject(new Error('The endpoint closed the connection without an answer.')));
+      call.on('close', () => answered || reject(new Error('The endpoint closed the connection without an answer.')));
       call.end(body);
     });
   }
@@ -99,13 +106,4 @@ export class Poster {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
     return first instanceof Error ? first : error;
   }
-}
-
-function discard(response: IncomingMessage): void {
-  let bytes = 0;
-  response.on('error', () => {});
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) response.destroy();
-  });
 }

@@ -1,7 +1,11 @@
-import type { WebhookDelivery } from './delivery.repository.js';
-
 /** A delivery that tells of an email. */
-export type EmailDelivery = Omit<WebhookDelivery, 'emailId' | 'data'> & { readonly emailId: number };
+export type EmailDelivery = {
+  readonly webhookId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly emailId: number;
+  readonly occurredAt: Date;
+};
 
 /** What an endpoint is told about an email; the surface that shows emails decides. */
 export abstract class WebhookBody {

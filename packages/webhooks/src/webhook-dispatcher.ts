@@ -7,6 +7,7 @@ import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDel
 import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import type { ScheduledEvent } from './scheduled-event.js';
+import { requestBody } from './tries/delivery-request.js';
 import { signedHeaders } from './signature.js';
 import { otherEvents, scheduledEvent } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
@@ -76,7 +77,7 @@ export class WebhookDispatcher {
     for (const delivery of await this.deliveries.schedule(events, saturated)) {
       const body = () => {
         const key = `${delivery.type} ${delivery.emailId ?? delivery.eventId}`;
-        const shared = bodies.get(key) ?? this.#bodyOf(delivery);
+        const shared = bodies.get(key) ?? requestBody(this.body, delivery);
         bodies.set(key, shared);
         return shared;
       };
@@ -90,14 +91,8 @@ export class WebhookDispatcher {
     if (free <= 0) return false;
     const limit = Math.min(free, MAX_PER_ENDPOINT);
     const due = await this.deliveries.claim(limit, this.#saturated());
-    for (const delivery of due) this.#begin(delivery, () => this.#bodyOf(delivery));
+    for (const delivery of due) this.#begin(delivery, () => requestBody(this.body, delivery));
     return due.length === limit;
-  }
-
-  async #bodyOf({ emailId, data, ...delivery }: WebhookDelivery): Promise<string | null> {
-    const { type, occurredAt } = delivery;
-    if (emailId === null) return JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
-    return this.body.build({ ...delivery, emailId });
   }
 
   #saturated(): number[] {
@@ -134,7 +129,8 @@ export class WebhookDispatcher {
   async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<void> {
     const body = await source();
     if (body === null) return this.deliveries.abandon(delivery, 'The email was deleted.');
-    await this.#recorder.submit({ delivery, outcome: await this.#attempt(delivery, body) });
+    const at = new Date();
+    await this.#recorder.submit({ delivery, outcome: await this.#attempt(delivery, body, at), at });
   }
 
   async #record(attempts: readonly Attempt[]): Promise<undefined[]> {
@@ -142,22 +138,24 @@ export class WebhookDispatcher {
     return attempts.map(() => undefined);
   }
 
-  async #attempt(delivery: WebhookDelivery, body: string): Promise<DeliveryOutcome> {
+  async #attempt(delivery: WebhookDelivery, body: string, now: Date): Promise<DeliveryOutcome> {
     const { url, eventId, attempts } = delivery;
-    const now = new Date();
-    const failed = { succeeded: false, status: null, gone: false };
+    const begun = performance.now();
+    const tookMs = () => Math.round(performance.now() - begun);
+    const failed = { succeeded: false, status: null, gone: false, answer: null };
     try {
       const headers = signedHeaders(this.deliveries.secretsOf(delivery), eventId, body, now);
-      const { status, retryAfter } = await this.#post(delivery, url, body, headers);
+      const { status, retryAfter, answer } = await this.#post(delivery, url, body, headers);
       if (status >= 200 && status < 300) {
-        return { succeeded: true, status, error: null, retrySeconds: null, gone: false };
+        return { succeeded: true, status, error: null, retrySeconds: null, gone: false, tookMs: tookMs(), answer };
       }
       const gone = status === 410;
       const retrySeconds = gone ? null : retryDelaySeconds(attempts, parseRetryAfter(retryAfter, now));
-      return { ...failed, status, error: `The endpoint answered ${status}.`, retrySeconds, gone };
+      const error = `The endpoint answered ${status}.`;
+      return { ...failed, status, error, retrySeconds, gone, tookMs: tookMs(), answer };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { ...failed, error: message, retrySeconds: retryDelaySeconds(attempts, null) };
+      return { ...failed, error: message, retrySeconds: retryDelaySeconds(attempts, null), tookMs: tookMs() };
     }
   }
 

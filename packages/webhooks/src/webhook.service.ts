@@ -3,7 +3,12 @@ import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '@mailroom/mail';
-import { DeliveryLogRepository, type DeliveryPage, type LoggedDelivery } from './delivery-log.repository.js';
+import {
+  DeliveryLogRepository,
+  type DeliveryPage,
+  type InspectedDelivery,
+  type LoggedDelivery,
+} from './delivery-log.repository.js';
 import { requireEndpointUrl } from './endpoint-url.js';
 import { createSecret, requireSecret } from './signature.js';
 import { WebhookRepository } from './webhook.repository.js';
@@ -80,6 +85,12 @@ export class WebhookService {
     return this.deliveryLog.list(webhook.id, page);
   }
 
+  /** Returns one delivery with its tries. @throws not_found */
+  async inspect(principal: Principal, id: number, deliveryId: number): Promise<InspectedDelivery> {
+    const webhook = await this.#require(principal, id);
+    return (await this.deliveryLog.inspect(webhook.id, deliveryId)) ?? noSuchDelivery();
+  }
+
   /** Has the dispatcher make a delivery again. @throws not_found; invalid_request if the webhook is disabled */
   async replay(principal: Principal, id: number, deliveryId: number): Promise<LoggedDelivery> {
     const webhook = await this.#require(principal, id);
@@ -88,9 +99,7 @@ export class WebhookService {
         fix: 'Subscribe the endpoint again, or ask the operator to enable it.',
       });
     }
-    const delivery = await this.deliveryLog.replay(webhook.id, deliveryId);
-    if (!delivery) throw new DomainError('not_found', 'There is no such delivery.');
-    return delivery;
+    return (await this.deliveryLog.replay(webhook.id, deliveryId)) ?? noSuchDelivery();
   }
 
   /** Delivers a test event now, even to a disabled webhook. @throws not_found, rate_limited */
@@ -121,6 +130,10 @@ export class WebhookService {
 
 function tooMany(): never {
   throw new DomainError('quota_exceeded', 'There are 50 webhooks here already.', { fix: 'Delete one first.' });
+}
+
+function noSuchDelivery(): never {
+  throw new DomainError('not_found', 'There is no such delivery.');
 }
 
 function noSuchWebhook(): DomainError {

@@ -14,6 +14,7 @@ import {
   type TestDatabase,
 } from '@mailroom/testing';
 import { TaskRepository } from '@mailroom/tasks';
+import { DeliveryLogRepository } from '../src/delivery-log.repository.js';
 import { DeliveryRepository } from '../src/delivery.repository.js';
 import { WebhookDispatcher, WebhookOptions } from '../src/index.js';
 import { Poster } from '../src/post.js';
@@ -66,6 +67,7 @@ export class DispatcherFixture {
   mailboxId = 0;
   readonly bus: PostgresEventBus;
   readonly deliveries: DeliveryRepository;
+  readonly log: DeliveryLogRepository;
   #dispatcher: WebhookDispatcher | undefined;
   #receivers: Receiver[] = [];
   #errors: unknown[] = [];
@@ -76,6 +78,7 @@ export class DispatcherFixture {
   ) {
     this.bus = new PostgresEventBus(database);
     this.deliveries = new DeliveryRepository(database);
+    this.log = new DeliveryLogRepository(database);
   }
 
   static async open(): Promise<DispatcherFixture> {

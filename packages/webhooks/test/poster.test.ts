@@ -129,3 +129,25 @@ describe('the address of an endpoint', () => {
     await expect(post.post('http://hooks.example/', '{}', {})).rejects.toThrow(/https/);
   });
 });
+
+describe('the text of an answer', () => {
+  it('is its first kilobyte, whatever else is said', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(500).end('ä'.repeat(100_000)));
+    const { status, answer } = await poster().post(url(), '{}', {});
+    expect([status, answer]).toEqual([500, 'ä'.repeat(512)]);
+  });
+
+  it('is what has come by then where the rest is late, and the status counts all the same', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(200).write('so far'));
+    const begun = performance.now();
+    expect(await poster().post(url(), '{}', {})).toMatchObject({ status: 200, answer: 'so far' });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('is what has come by then where the connection is cut off in it', async () => {
+    const { url } = await receiver((_, response) => {
+      response.writeHead(202, { 'content-length': 100 }).write('half', () => response.socket?.destroy());
+    });
+    expect(await poster().post(url(), '{}', {})).toMatchObject({ status: 202, answer: 'half' });
+  });
+});

@@ -108,10 +108,48 @@ describe('a process that ends between claim and record', () => {
     await under.makeDue(id);
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
-    const outcome = { succeeded: false, status: 500, error: 'late', retrySeconds: 5, gone: false };
-    if (lost) await under.deliveries.record([{ delivery: lost, outcome }]);
+    const outcome = {
+      succeeded: false,
+      status: 500,
+      error: 'late',
+      retrySeconds: 5,
+      gone: false,
+      tookMs: 9,
+      answer: null,
+    };
+    if (lost) await under.deliveries.record([{ delivery: lost, outcome, at: new Date() }]);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
     expect(await under.state(id)).toMatchObject({ lastStatus: 204, lastError: null });
+  });
+
+  it('keeps the latest ten tries, oldest first', async () => {
+    await under.stop();
+    const { id } = await under.subscribe('http://127.0.0.1:1/');
+    const [emailId = 0] = await under.emails(1);
+    let [delivery] = await under.deliveries.schedule([scheduledEvent(under.received(emailId))], []);
+    const deliveryId = delivery?.id ?? 0;
+    for (let n = 1; n <= 12 && delivery; n += 1) {
+      const outcome = {
+        succeeded: false,
+        status: 500,
+        error: 'no',
+        retrySeconds: 0,
+        gone: false,
+        tookMs: n,
+        answer: '',
+      };
+      await under.deliveries.record([{ delivery, outcome, at: new Date(n) }]);
+      [delivery] = await under.deliveries.claim(1, []);
+    }
+    const inspected = await under.log.inspect(id, deliveryId);
+    expect(inspected?.tries.map(({ tookMs }) => tookMs)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(inspected?.tries[0]).toEqual({
+      at: new Date(3).toISOString(),
+      status: 500,
+      error: 'no',
+      tookMs: 3,
+      answer: '',
+    });
   });
 
   it('gives each due delivery to one of many that ask', async () => {

@@ -4,6 +4,8 @@ import {
   pageOf,
   rotatedWebhookResource,
   rotatedWebhookView,
+  webhookDeliveryDetailsResource,
+  webhookDeliveryDetailsView,
   webhookDeliveryResource,
   webhookDeliveryView,
   webhookTestResource,
@@ -14,12 +16,16 @@ import type { Principal } from '@mailroom/identity';
 import { one } from '@mailroom/openapi';
 import { WebhookService } from '@mailroom/webhooks';
 import { Operation } from '../openapi/api-operation.js';
+import { DeliveryRequests } from './delivery-requests.js';
 
 /** Shows an endpoint's owner why deliveries fail. */
 @Controller('webhooks/:webhookId')
 @Needs('read')
 export class WebhookDeliveriesController {
-  constructor(private readonly webhooks: WebhookService) {}
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly requests: DeliveryRequests,
+  ) {}
 
   @Get('deliveries')
   @Operation({
@@ -32,6 +38,21 @@ export class WebhookDeliveriesController {
     const webhookId = query.smallPathId(id, 'webhookId');
     const deliveries = await this.webhooks.deliveries(caller, webhookId, { ...page, limit: page.limit + 1 });
     return pageAnswer(deliveries.map(webhookDeliveryView), page.limit);
+  }
+
+  @Get('deliveries/:deliveryId')
+  @Operation({
+    summary: 'Read a delivery with what the endpoint is told, and its latest tries with their answers',
+    answer: one(webhookDeliveryDetailsResource),
+  })
+  async getDelivery(
+    @Caller() caller: Principal,
+    @Param('webhookId') webhookId: string,
+    @Param('deliveryId') deliveryId: string,
+  ) {
+    const id = query.smallPathId(webhookId, 'webhookId');
+    const delivery = await this.webhooks.inspect(caller, id, query.pathId(deliveryId, 'deliveryId'));
+    return webhookDeliveryDetailsView(delivery, await this.requests.body(caller, id, delivery));
   }
 
   @Post('deliveries/:deliveryId/replay')

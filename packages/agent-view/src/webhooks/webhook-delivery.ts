@@ -2,35 +2,34 @@ import { integer, nullable, object, resource, string, type ValueOf, word } from 
 import type { LoggedDelivery } from '@mailroom/webhooks';
 import { at } from '../schema/example-times.js';
 
-export const webhookDeliveryResource = resource(
-  'WebhookDelivery',
-  object({
-    id: integer,
-    eventId: string,
-    type: string,
-    emailId: nullable('integer'),
-    status: word(['pending', 'succeeded', 'failed']),
-    attempts: integer,
-    lastStatus: nullable('integer'),
-    lastError: nullable('string'),
-    nextAttemptAt: nullable('string'),
-    createdAt: string,
-    finishedAt: nullable('string'),
-  }),
-  {
-    id: 88,
-    eventId: '0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90',
-    type: 'email.received',
-    emailId: 1042,
-    status: 'succeeded',
-    attempts: 1,
-    lastStatus: 200,
-    lastError: null,
-    nextAttemptAt: null,
-    createdAt: at,
-    finishedAt: at,
-  },
-);
+/** What is shown of every delivery. */
+export const deliveryProperties = {
+  id: integer,
+  eventId: string,
+  type: string,
+  emailId: nullable('integer'),
+  status: word(['pending', 'succeeded', 'failed']),
+  attempts: integer,
+  lastStatus: nullable('integer'),
+  lastError: nullable('string'),
+  nextAttemptAt: nullable('string'),
+  createdAt: string,
+  finishedAt: nullable('string'),
+};
+
+export const webhookDeliveryResource = resource('WebhookDelivery', object(deliveryProperties), {
+  id: 88,
+  eventId: '0193f1c2-7a10-7c4e-9a51-2f1d3b5c7e90',
+  type: 'email.received',
+  emailId: 1042,
+  status: 'succeeded',
+  attempts: 1,
+  lastStatus: 200,
+  lastError: null,
+  nextAttemptAt: null,
+  createdAt: at,
+  finishedAt: at,
+});
 
 export type WebhookDeliveryResource = ValueOf<typeof webhookDeliveryResource>;
 

@@ -323,6 +323,15 @@ export class Operations extends ApiCaller {
     });
   }
 
+  /** Read a delivery with what the endpoint is told, and its latest tries with their answers. */
+  async getDelivery(webhookId: number, deliveryId: number, options: CallOptions = {}): Promise<Data<'getDelivery'>> {
+    return this.data<Data<'getDelivery'>>(
+      'GET',
+      `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}`,
+      { options },
+    );
+  }
+
   /** Make a delivery again. */
   async replayDelivery(
     webhookId: number,

@@ -765,6 +765,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a delivery with what the endpoint is told, and its latest tries with their answers */
+    get: operations['getDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': {
     parameters: {
       query?: never;
@@ -1605,6 +1622,37 @@ export interface components {
       nextAttemptAt: string | null;
       createdAt: string;
       finishedAt: string | null;
+    };
+    WebhookDeliveryDetails: {
+      id: number;
+      eventId: string;
+      type: string;
+      emailId: number | null;
+      /** @enum {string} */
+      status: 'pending' | 'succeeded' | 'failed';
+      attempts: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      nextAttemptAt: string | null;
+      createdAt: string;
+      finishedAt: string | null;
+      /** @description The latest 10, oldest first. */
+      tries: {
+        at: string;
+        /** @description Null where there was no answer. */
+        status: number | null;
+        /** @description Null where it was delivered. */
+        error: string | null;
+        tookMs: number;
+        /** @description The beginning of the answer's body, at most 1 KiB. */
+        answer: string | null;
+      }[];
+      request: {
+        method: string;
+        url: string;
+        /** @description What the endpoint is told if it is told now; null where the email is gone. Each try is signed anew. */
+        body: string | null;
+      };
     };
     WebhookTest: {
       eventId: string;
@@ -3826,6 +3874,40 @@ export interface operations {
               nextCursor: number | null;
               hasMore: boolean;
             };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  getDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: number;
+        deliveryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['WebhookDeliveryDetails'];
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];
