@@ -180,7 +180,12 @@ it('tops up with a signature of the wallet, and shows receipt, credits and the w
 });
 
 it('adds a webhook, shows its secret once, tests it, replays a delivery, rotates and deletes', async () => {
-  const hook = await startHookReceiver();
+  let restarting = false;
+  const hook = await startHookReceiver(
+    () => (restarting ? 503 : 204),
+    0,
+    () => 'restarting',
+  );
   const { page, complaints, close } = await somebody();
   const { address } = await leaseOnPage(page);
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
@@ -190,11 +195,20 @@ it('adds a webhook, shows its secret once, tests it, replays a delivery, rotates
   await page.getByRole('table').getByRole('link').click();
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByText('The endpoint answered 204.').waitFor();
+  restarting = true;
   await receive(address, 'Hello', 'There.');
-  await page.getByRole('table').getByText('message.received').waitFor();
-  await page.getByRole('table').getByText('Delivered').first().waitFor();
+  await page.getByRole('link', { name: 'message.received' }).click();
+  const delivery = page.getByRole('complementary', { name: 'Selected delivery' });
+  await delivery.getByText('503').first().waitFor();
+  expect(await delivery.getByLabel('Request').textContent()).toContain('"type": "message.received"');
+  expect(await delivery.getByLabel('Answer').textContent()).toBe('503\n\nrestarting');
   expect(await faultsOf(page, 'webhook')).toEqual([]);
-  await page.getByRole('button', { name: 'Replay' }).first().click();
+  restarting = false;
+  await delivery.getByRole('button', { name: 'Replay' }).click();
+  await delivery.getByText('Delivered').waitFor();
+  await delivery.getByText('204').first().waitFor();
+  expect(await delivery.getByRole('listitem').count()).toBeGreaterThan(1);
+  await delivery.getByRole('link', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   expect(await page.getByTestId('secret').textContent()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Delete…' }).click();

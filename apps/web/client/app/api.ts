@@ -20,6 +20,7 @@ export const keys = {
   tokens: (accountId: number) => ['tokens', accountId],
   webhooks: ['webhooks'],
   deliveries: (webhookId: number) => ['deliveries', webhookId],
+  delivery: (webhookId: number, id: number) => ['deliveries', webhookId, id],
   account: ['billing', 'account'],
   receipts: ['billing', 'receipts'],
   ledger: ['billing', 'ledger'],

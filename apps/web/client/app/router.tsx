@@ -28,18 +28,26 @@ const tasks = createRoute({
     return { ...(accountId !== undefined && { mailbox: accountId }), ...(taskId !== undefined && { task: taskId }) };
   },
 });
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage'),
+  validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: number } => {
+    const id = numberOf(delivery);
+    return id === undefined ? {} : { delivery: id };
+  },
+});
 const pages = [
   route('/mailboxes', () => lazyRouteComponent(() => import('./mailboxes/mailboxes-page.js'), 'MailboxesPage')),
   route('/mailboxes/$accountId', () => lazyRouteComponent(() => import('./mailboxes/mailbox-page.js'), 'MailboxPage')),
   route('/send', () => lazyRouteComponent(() => import('./send/send-page.js'), 'SendPage')),
   route('/webhooks', () => lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage')),
-  route('/webhooks/$webhookId', () => lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage')),
   route('/billing', () => lazyRouteComponent(() => import('./billing/billing-page.js'), 'BillingPage')),
 ];
 
 /** Each page has its own address, below the base of the interface. */
 export const router = createRouter({
-  routeTree: root.addChildren([first, tasks, ...pages]),
+  routeTree: root.addChildren([first, tasks, webhook, ...pages]),
   basepath: new URL(document.baseURI).pathname,
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <ErrorNote error={error} />,
