@@ -18,6 +18,7 @@ export const runOnce = {
       'connects as a balancer does; the other form has a balancer of its own, which speaks no such protocol',
     readme: 'is the README, which begins with npm start',
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
+    'web-story': 'is the story of somebody who was given the URL that npm start prints',
     'wallet-kill': 'kills the process of standalone, in which a new wallet gets all that it has',
   },
   separate: {

@@ -55,7 +55,6 @@ const columnsFor = (webhookId: number): readonly Column<Delivery>[] => [
       </Link>
     ),
   },
-  { name: 'Id', className: 'mono hide-s', cell: ({ eventId }) => eventId },
   { name: 'Tries', className: 'num hide-s', cell: ({ attempts }) => attempts },
   { name: 'Answer', className: 'fill faint full', cell: (delivery) => <Answer delivery={delivery} /> },
 ];

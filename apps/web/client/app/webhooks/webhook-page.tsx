@@ -15,7 +15,11 @@ import { WebhookState } from './webhooks-page.js';
 
 export function WebhookPage() {
   const webhookId = Number(useParams({ strict: false }).webhookId);
-  const { data, error } = useQuery({ queryKey: keys.webhooks, queryFn: () => mail.listWebhooks() });
+  const { data, error } = useQuery({
+    queryKey: keys.webhooks,
+    queryFn: () => mail.listWebhooks(),
+    refetchInterval: 5_000,
+  });
   const webhook = data?.items.find((item) => item.webhookId === webhookId);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows />;
