@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './api.js';
+import { renewLists } from './list/list-cache.js';
 import { useMailbox } from './own-mailbox.js';
 
 export type Arrivals = { readonly live: boolean; readonly count: number; readonly seen: () => void };
@@ -16,7 +17,7 @@ export function useArrivals(): Arrivals {
     const follow = async () => {
       for await (const { type } of api.events({ accountId }, { signal: stop.signal })) {
         if (type === 'email.received') setCount((before) => before + 1);
-        await client.invalidateQueries({ queryKey: ['list', accountId], refetchType: isAtTop() ? 'active' : 'none' });
+        if (isAtTop()) await renewLists(client, accountId);
         await client.invalidateQueries({ queryKey: ['counts', accountId] });
       }
     };

@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '../../kit/button.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { ErrorNote } from '../../kit/note.js';
-import { readPage, type Place } from '../api.js';
+import { readPage, type Email, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
 import { useHotkeys } from '../hotkeys.js';
 import { useMailbox } from '../own-mailbox.js';
+import { listKey, renewLists } from './list-cache.js';
 import { MessageRow } from './message-row.js';
 
 type MessageListProps = { readonly place: Place; readonly arrivals: Arrivals };
@@ -21,17 +22,22 @@ const OVERSCAN = 8;
 function useMessages(place: Place) {
   const { id: accountId } = useMailbox();
   const query = useInfiniteQuery({
-    queryKey: ['list', accountId, place],
+    queryKey: listKey(accountId, place),
+    // The events say when it is no longer true.
+    staleTime: Infinity,
     queryFn: ({ pageParam }) => readPage(accountId, place, pageParam),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor, hasMore }) => (hasMore ? (nextCursor ?? undefined) : undefined),
   });
-  return { ...query, emails: query.data?.pages.flatMap(({ items }) => items) ?? [] };
+  const emails = useMemo(() => query.data?.pages.flatMap(({ items }): readonly Email[] => items) ?? [], [query.data]);
+  return { ...query, emails };
 }
 
 /** However many messages there are, only the rows that are seen are in the page. */
 export function MessageList({ place, arrivals }: MessageListProps) {
-  const { emails, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useMessages(place);
+  const { emails, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(place);
+  const { id: accountId } = useMailbox();
+  const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: emails.length,
@@ -62,7 +68,7 @@ export function MessageList({ place, arrivals }: MessageListProps) {
   const showNew = async () => {
     scroller.current?.scrollTo({ top: 0 });
     arrivals.seen();
-    await refetch();
+    await renewLists(client, accountId);
   };
   if (error) return <ErrorNote error={error} />;
   if (isPending) return <SkeletonRows />;

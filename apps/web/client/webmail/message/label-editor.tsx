@@ -5,19 +5,25 @@ import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { useHotkeys } from '../hotkeys.js';
+import { renewListed } from '../list/list-cache.js';
+import { useMailbox } from '../own-mailbox.js';
 
 const labelsOf = (line: string) => [...new Set(line.split(',').flatMap((label) => label.trim() || []))];
 
 /** Shows the labels of a message, and lets them be changed. */
 export function LabelEditor({ email }: { readonly email: Email }) {
   const client = useQueryClient();
+  const { id: accountId } = useMailbox();
   const [open, setOpen] = useState(false);
   const [line, setLine] = useState(email.labels.join(', '));
   const save = useMutation({
     mutationFn: () => api.setLabels(email.id, { labels: labelsOf(line) }),
     onSuccess: async () => {
       setOpen(false);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => !['session', 'list'].includes(String(queryKey[0])),
+      });
+      await renewListed(client, accountId, email.id);
     },
   });
   useHotkeys({ l: () => setOpen(true) });

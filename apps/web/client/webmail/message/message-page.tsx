@@ -8,6 +8,7 @@ import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { ReplyForm } from '../compose/reply-form.js';
 import { useHotkeys } from '../hotkeys.js';
+import { renewListed } from '../list/list-cache.js';
 import { useMailbox } from '../own-mailbox.js';
 import { Attachments } from './attachments.js';
 import { FoundCode } from './found-code.js';
@@ -26,7 +27,7 @@ function useMessage(emailId: number) {
     if (!unread) return;
     const read = async () => {
       await api.markRead({ emailIds: [emailId] });
-      await client.invalidateQueries({ queryKey: ['list', accountId] });
+      await renewListed(client, accountId, emailId);
     };
     // Whoever is signed out meanwhile sees that at the next call.
     read().catch(() => undefined);
@@ -60,8 +61,10 @@ function MessageTools({ email }: { readonly email: Email }) {
   const place = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { id: accountId } = useMailbox();
   const after = async () => {
-    await client.invalidateQueries();
+    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'list' });
+    await renewListed(client, accountId, email.id);
     await navigate({ to: '/', search: place });
   };
   const move = useMutation({
