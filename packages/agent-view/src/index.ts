@@ -13,6 +13,7 @@ export {
   draftSummaryView,
   draftView,
 } from './drafts/draft.js';
+export { labelResource, labelView } from './emails/label.js';
 export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
 export { EmailPresenter } from './emails/email.presenter.js';
 export { foundEmailsResource } from './emails/found-emails.js';
@@ -36,10 +37,7 @@ export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';
 export { threadResource, threadView } from './threads/thread.js';
 export { EmailWebhookBody } from './webhooks/email-webhook-body.js';
 export { webhookDeliveryResource, webhookDeliveryView } from './webhooks/webhook-delivery.js';
-export {
-  webhookDeliveryDetailsResource,
-  webhookDeliveryDetailsView,
-} from './webhooks/webhook-delivery-details.js';
+export { webhookDeliveryDetailsResource, webhookDeliveryDetailsView } from './webhooks/webhook-delivery-details.js';
 export { webhookTestResource, webhookTestView } from './webhooks/webhook-test.js';
 export {
   createdWebhookResource,

@@ -5,6 +5,7 @@ import { auditEntryResource } from './audit/audit-entry.js';
 import { domainResource } from './domains/domain.js';
 import { draftAttachmentResource, draftResource, draftSummaryResource } from './drafts/draft.js';
 import { emailResource } from './emails/email.js';
+import { labelResource } from './emails/label.js';
 import { extractionsResource } from './emails/extractions.js';
 import { foundEmailsResource } from './emails/found-emails.js';
 import { markedReadResource } from './emails/marked-read.js';
@@ -38,6 +39,7 @@ export const resources: readonly Resource<unknown>[] = [
   emailTaskResource,
   taskChangeResource,
   emailResource,
+  labelResource,
   threadResource,
   foundEmailsResource,
   extractionsResource,

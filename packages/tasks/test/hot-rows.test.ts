@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
-import { EmailRepository } from '@mailroom/mail';
+import { statement } from '@mailroom/database';
+import { EmailRepository, LabelRepository } from '@mailroom/mail';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { ReceivedEmailRepository } from '../src/received-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
@@ -38,6 +39,18 @@ it.each(pages)('a page of emails reads a page of rows: %j', async (page) => {
   const emails = new EmailRepository(rows.database);
   expect(await rows.by(() => emails.list(mailboxId, { ...page, direction: 'received' }))).toBeLessThanOrEqual(FEW);
   expect(await rows.by(() => emails.listBoth(mailboxId, page.cursor, PAGE))).toBeLessThanOrEqual(FEW);
+});
+
+it('the labels of a mailbox are found without a look at the emails that have them', async () => {
+  const label = statement(
+    'test-label',
+    `insert into email_label (mailbox_id, label, direction, email_id)
+     select mailbox_id, name, direction, id from email, unnest(array['a', 'b', 'c']) name where mailbox_id = $1`,
+  );
+  await rows.database.query(label, [mailboxId]);
+  const labels = new LabelRepository(rows.database);
+  expect(await labels.names(mailboxId)).toEqual(['a', 'b', 'c']);
+  expect(await rows.by(() => labels.names(mailboxId))).toBeLessThan(10);
 });
 
 it('a claim reads next to nothing where everything is handled', async () => {

@@ -190,6 +190,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/labels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the labels that emails of a mailbox have */
+    get: operations['listLabels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/emails/wait': {
     parameters: {
       query?: never;
@@ -1467,6 +1484,9 @@ export interface components {
       task?: components['schemas']['EmailTask'];
       attachments?: components['schemas']['Attachment'][];
     };
+    Label: {
+      name: string;
+    };
     Thread: {
       threadId: string;
       accountId: number;
@@ -2348,6 +2368,42 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['MarkedRead'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  listLabels: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Label'][];
+            };
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];
