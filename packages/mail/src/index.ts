@@ -20,6 +20,7 @@ export {
   type EmailContent,
   type EmailOrigin,
   type EmailPage,
+  type FullEmail,
   type EmailStatus,
   type MailDirection,
   type ReceivedReport,

@@ -33,6 +33,12 @@ const contentColumns = `c.plain_text as "plainText", c.plain_text_source as "pla
   c.reference_ids as "references", c.headers, c.authentication,
   c.extractions, c.extracted_text as "extractedText", c.trust`;
 
+const findManyFull = statement(
+  'email-find-many-full',
+  `select ${emailColumns}, c.raw_id is not null as parsed, ${contentColumns}
+   from email e left join message_content c on c.raw_id = e.raw_id where e.id = any ($1::bigint[]) and e.ready_at is not null`,
+);
+
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
 
 const findFull = statement(
@@ -65,6 +71,10 @@ const markRead = statement(
    select count(*) as updated from marked`,
 );
 
+type FullRow = EmailRow & EmailContent & { readonly parsed: boolean };
+
+const fullOf = (row: FullRow): FullEmail => ({ email: emailOf(row), content: row.parsed ? contentOf(row) : null });
+
 @Injectable()
 export class EmailRepository {
   constructor(private readonly database: Database) {}
@@ -89,9 +99,14 @@ export class EmailRepository {
 
   /** Returns the email with its bodies. */
   async findFull(id: number): Promise<FullEmail | null> {
-    const [row] = await this.database.query<EmailRow & EmailContent & { parsed: boolean }>(findFull, [id]);
-    if (!row) return null;
-    return { email: emailOf(row), content: row.parsed ? contentOf(row) : null };
+    const [row] = await this.database.query<FullRow>(findFull, [id]);
+    return row ? fullOf(row) : null;
+  }
+
+  /** Returns those that are there and ready, by their ids. */
+  async findManyFull(ids: readonly number[]): Promise<Map<number, FullEmail>> {
+    const rows = await this.database.query<FullRow>(findManyFull, [ids]);
+    return new Map(rows.map((row) => [row.id, fullOf(row)]));
   }
 
   /** Returns them in the order of `ids`, without those that are missing or not ready. */
