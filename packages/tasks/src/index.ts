@@ -1,4 +1,12 @@
 export { changedTask } from './changed-task.js';
+export {
+  claimedParts,
+  type ClaimedPart,
+  type ClaimedTask,
+  type Completion,
+  type NextClaim,
+  type NextTask,
+} from './claim-turn.js';
 export { ReceivedEmailRepository, type ReceivedEmail } from './received-email.repository.js';
 export {
   taskStatuses,

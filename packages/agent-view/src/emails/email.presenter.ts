@@ -10,9 +10,10 @@ import {
   type Mailbox,
 } from '@mailroom/mail';
 import { DeliveryService } from '@mailroom/sending';
-import { ReceivedEmailRepository, TaskService, type Task } from '@mailroom/tasks';
+import { ReceivedEmailRepository, TaskService, type ClaimedPart, type NextTask, type Task } from '@mailroom/tasks';
 import { AgentViewOptions } from '../agent-view.options.js';
 import { pageAnswer, type Page } from '../schema/answer.js';
+import { claimedTaskView, completionView, type ClaimedTaskResource } from '../tasks/claimed-task.js';
 import { taskView, type EmailTaskResource } from '../tasks/email-task.js';
 import { cutBodies, withoutBodies } from './cut-bodies.js';
 import { deliveryView } from './delivery.js';
@@ -134,6 +135,31 @@ export class EmailPresenter {
   async ofTask(task: Task, mailbox: Mailbox): Promise<EmailResource | null> {
     const full = await this.emailRows.findFull(task.emailId);
     return full && this.one(full.email, mailbox, { task, content: full.content });
+  }
+
+  /** Shows what a claim gave, with as much of the email as was asked for; null if there is nothing to say. */
+  async claimed(
+    next: NextTask,
+    mailbox: Mailbox,
+    part: ClaimedPart,
+  ): Promise<EmailResource | ClaimedTaskResource | null> {
+    const { claimed } = next;
+    if (!claimed?.email || part === 'none') return claimedTaskView(next);
+    const { task, email: full } = claimed;
+    // Large bodies are not read with the claims of others.
+    const content = full.content ?? undefined;
+    const options = { view: part, task, ...(content && part === 'full' && { content }) };
+    return { ...(await this.one(full.email, mailbox, options)), ...completionView(next) };
+  }
+
+  /** The same for several tasks; the full view includes as many bodies as an answer carries. */
+  async claimedMany(
+    tasks: readonly Task[],
+    mailbox: Mailbox,
+    part: ClaimedPart,
+  ): Promise<(EmailResource | ClaimedTaskResource)[]> {
+    if (part !== 'none') return this.ofTasks(tasks, mailbox, { view: part, claimed: true });
+    return tasks.flatMap((task) => claimedTaskView({ claimed: { task, email: null } }) ?? []);
   }
 
   /** Shows the emails of these tasks, in their order. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
+import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
 import { emailColumns, emailOf, type EmailRow } from './email.row.js';
 
@@ -29,15 +30,11 @@ const findMany = statement(
   `select ${emailColumns} from email e where id = any ($1::bigint[]) and ready_at is not null`,
 );
 
-const contentColumns = `c.plain_text as "plainText", c.plain_text_source as "plainTextSource", c.html,
-  c.reference_ids as "references", c.headers, c.authentication,
-  c.extractions, c.extracted_text as "extractedText", c.trust`;
-
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
 
 const findFull = statement(
   'email-find-full',
-  `select ${emailColumns}, c.raw_id is not null as parsed, ${contentColumns}
+  `select ${emailColumns}, ${contentColumns}
    from email e left join message_content c on c.raw_id = e.raw_id where e.id = $1 and e.ready_at is not null`,
 );
 
@@ -89,9 +86,9 @@ export class EmailRepository {
 
   /** Returns the email with its bodies. */
   async findFull(id: number): Promise<FullEmail | null> {
-    const [row] = await this.database.query<EmailRow & EmailContent & { parsed: boolean }>(findFull, [id]);
+    const [row] = await this.database.query<EmailRow & ContentRow>(findFull, [id]);
     if (!row) return null;
-    return { email: emailOf(row), content: row.parsed ? contentOf(row) : null };
+    return { email: emailOf(row), content: contentOf(row) };
   }
 
   /** Returns them in the order of `ids`, without those that are missing or not ready. */
@@ -110,8 +107,8 @@ export class EmailRepository {
 
   /** Null if the message could not be parsed. */
   async findContent(rawId: string): Promise<EmailContent | null> {
-    const [content] = await this.database.query<EmailContent>(findContent, [rawId]);
-    return content ?? null;
+    const [row] = await this.database.query<ContentRow>(findContent, [rawId]);
+    return row ? contentOf(row) : null;
   }
 
   /** Returns the report that a received email holds, with the address that it came to; null for all other mail. */
@@ -125,10 +122,4 @@ export class EmailRepository {
     const [row] = await this.database.query<{ updated: number }>(markRead, [tenantId, mailboxId, ids]);
     return row?.updated ?? 0;
   }
-}
-
-function contentOf(row: EmailContent): EmailContent {
-  const { plainText, plainTextSource, html, references, headers, authentication } = row;
-  const { extractions, extractedText, trust } = row;
-  return { plainText, plainTextSource, html, references, headers, authentication, extractions, extractedText, trust };
 }
