@@ -24,7 +24,8 @@ export async function openLane(port, token) {
   const ask = (method, path, body = '') =>
     new Promise((resolve, reject) => {
       waiting = { resolve, reject };
-      const type = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+      const type =
+        body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
       socket.write(`${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n${type}\r\n${body}`);
     });
   return { ask, close: () => socket.destroy() };

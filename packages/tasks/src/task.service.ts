@@ -7,6 +7,7 @@ import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
 import { statsOf } from './task-stats.js';
 import { taskClaims } from './task-metrics.js';
+import { TaskEmailRepository, type Reach, type TaskEmail } from './task-email.repository.js';
 import { TaskRepository } from './task.repository.js';
 import {
   ownerOf,
@@ -28,6 +29,7 @@ export class TaskService {
     private readonly claims: ClaimRepository,
     private readonly leases: LeaseRepository,
     private readonly turns: ClaimTurns,
+    private readonly taskEmails: TaskEmailRepository,
   ) {}
 
   async list(mailboxId: number, page: TaskPage): Promise<Task[]> {
@@ -36,6 +38,11 @@ export class TaskService {
 
   async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
     return this.tasks.findMany(emailIds);
+  }
+
+  /** Returns an email that is ready with its task, whoever owns it: the caller checks. */
+  async findEmail(emailId: number): Promise<TaskEmail | null> {
+    return this.taskEmails.find(emailId);
   }
 
   async stats(mailboxId: number): Promise<TaskStats> {
@@ -117,6 +124,19 @@ export class TaskService {
   /** Sets the status of tasks, each by itself. */
   async setStatus(tasks: TaskSet, actor: Actor, status: TaskStatus, reason = ''): Promise<TaskChange[]> {
     return changesOf(tasks, await this.leases.setStatus(tasks, actor, status, reason), actor);
+  }
+
+  /**
+   * Sets the status of one task that the caller reaches, and returns it with its email, in one statement; null if it was
+   * not changed, which `setStatus` explains.
+   */
+  async setStatusByEmail(
+    emailId: number,
+    reach: Reach,
+    actor: Actor,
+    { status, reason = '' }: { status: TaskStatus; reason?: string | undefined },
+  ): Promise<TaskEmail | null> {
+    return this.taskEmails.setStatus(emailId, reach, actor, { status, reason });
   }
 
   /** Makes tasks `new` again if their holder let the lease end before an instant; returns them. */

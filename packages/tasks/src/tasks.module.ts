@@ -4,6 +4,7 @@ import { ClaimTurns } from './claim-turns.js';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository } from './lease.repository.js';
 import { ReceivedEmailRepository } from './received-email.repository.js';
+import { TaskEmailRepository } from './task-email.repository.js';
 import { TaskRepository } from './task.repository.js';
 import { TaskService } from './task.service.js';
 
@@ -15,6 +16,7 @@ import { TaskService } from './task.service.js';
     ClaimTurns,
     LeaseRepository,
     ReceivedEmailRepository,
+    TaskEmailRepository,
     TaskService,
   ],
   exports: [TaskService, TaskRepository, ReceivedEmailRepository],

@@ -5,6 +5,7 @@ import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import { ClaimTurns } from '../src/claim-turns.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { LeaseRepository } from '../src/lease.repository.js';
+import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 import {
   TaskService,
@@ -26,7 +27,13 @@ beforeAll(async () => {
   database = new Database({ url: test.url, poolSize: 20 });
   const leases = new LeaseRepository(database);
   const turns = new ClaimTurns(new ClaimTurnRepository(database));
-  tasks = new TaskService(new TaskRepository(database), new ClaimRepository(database), leases, turns);
+  tasks = new TaskService(
+    new TaskRepository(database),
+    new ClaimRepository(database),
+    leases,
+    turns,
+    new TaskEmailRepository(database),
+  );
   await buildTenant(database, 'tnt_a', 'a.test');
 });
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { ClaimTurns } from '../src/claim-turns.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { TaskService, type Task, type TaskStatus } from '../src/index.js';
 import { LeaseRepository } from '../src/lease.repository.js';
+import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 
 let test: TestDatabase;
@@ -17,12 +18,9 @@ let mailboxes = 0;
 
 function replicaOf(database: Database): TaskService {
   const turns = new ClaimTurns(new ClaimTurnRepository(database));
-  return new TaskService(
-    new TaskRepository(database),
-    new ClaimRepository(database),
-    new LeaseRepository(database),
-    turns,
-  );
+  const leases = new LeaseRepository(database);
+  const emails = new TaskEmailRepository(database);
+  return new TaskService(new TaskRepository(database), new ClaimRepository(database), leases, turns, emails);
 }
 
 beforeAll(async () => {

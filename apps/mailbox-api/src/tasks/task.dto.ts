@@ -132,7 +132,7 @@ export class CompletionDto {
   @IsOptional()
   @IsString()
   @MaxLength(1000)
-  reason?: string | null;
+  reason?: string;
 }
 
 export class ClaimNextDto extends ClaimBatchDto {

@@ -77,6 +77,7 @@ export type CompletionInput = {
   readonly emailId: number;
   readonly leaseToken: string;
   readonly status: TaskStatus;
+  /** Null within an object is not taken out of bodies. */
   readonly reason?: string | null | undefined;
 };
 

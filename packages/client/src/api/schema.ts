@@ -916,7 +916,7 @@ export interface components {
       leaseToken: string;
       /** @enum {string} */
       status: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
-      reason?: Record<string, never>;
+      reason?: string;
     };
     ClaimNextDto: {
       owner?: string;
