@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
 import { startMailroom, type Answer, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
@@ -101,6 +102,17 @@ describe('the tasks of a mailbox', () => {
     const [summary, full] = [await of('summary'), await of('full')];
     expect([summary.subject, summary.plainText]).toEqual(['two', undefined]);
     expect(full).toMatchObject({ id: ids[0], plainText: expect.stringContaining('the text of one') });
+  });
+
+  it('come with bodies that are too large for a turn, whole, also to those who claim at the same time', async () => {
+    const { api, address } = await mailroom.mailbox();
+    const large = `${'a line of sixty-four characters, more or less, of a long letter'}\n`.repeat(5_000);
+    for (const text of ['small', large])
+      await mailroom.send({ from: 'a@example.org', to: address, subject: 's', text });
+    await until(async () => (await api.data('GET', '/tasks/stats')).byStatus.new.total === 2, { what: 'both emails' });
+    const claims = await Promise.all([1, 2, 3].map(() => api.data('POST', '/tasks/claim-next', { timeSort: 1 })));
+    const lengths = claims.flatMap((email) => email?.plainText.trim().length ?? []);
+    expect(lengths.sort((a, b) => a - b)).toEqual([5, large.trim().length]);
   });
 
   it('are claimed in batches, newest first, at most as many as asked for', async () => {
