@@ -30,9 +30,19 @@ export { deletedResource } from './schema/deleted.js';
 export { bodyText, idempotencyKey, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
 export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
+export { claimedAnswer, claimedBatchAnswer } from './tasks/claimed-answer.js';
+export { claimedTaskResource } from './tasks/claimed-task.js';
 export { taskView } from './tasks/email-task.js';
 export { taskChangeResource, taskChangeView } from './tasks/task-change.js';
-export { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter, statusList } from './tasks/task-input.js';
+export {
+  actorOf,
+  claimFilter,
+  claimOf,
+  completionOf,
+  DEFAULT_TTL_SECONDS,
+  expiredFilter,
+  statusList,
+} from './tasks/task-input.js';
 export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';
 export { threadResource, threadView } from './threads/thread.js';
 export { EmailWebhookBody } from './webhooks/email-webhook-body.js';

@@ -18,6 +18,7 @@ import { issuedTokenResource, mailboxTokenResource } from './mailboxes/token.js'
 import { deletedResource } from './schema/deleted.js';
 import { storedBodyResource } from './sending/stored-body.js';
 import { liftedSuppressionResource, suppressionResource } from './suppressions/suppression.js';
+import { claimedTaskResource } from './tasks/claimed-task.js';
 import { emailTaskResource } from './tasks/email-task.js';
 import { taskChangeResource } from './tasks/task-change.js';
 import { taskStatsResource } from './tasks/task-stats.js';
@@ -38,6 +39,7 @@ export const resources: readonly Resource<unknown>[] = [
   attachmentTextResource,
   emailTaskResource,
   taskChangeResource,
+  claimedTaskResource,
   emailResource,
   labelResource,
   threadResource,

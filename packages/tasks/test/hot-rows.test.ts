@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
 import { statement } from '@mailroom/database';
 import { EmailRepository, LabelRepository } from '@mailroom/mail';
+import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { ReceivedEmailRepository } from '../src/received-email.repository.js';
+import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 
 const EMAILS = 20_000;
@@ -62,6 +64,35 @@ it('a claim reads next to nothing where everything is handled', async () => {
       expect(await rows.by(() => claims.claimFirst(mailboxId, claim, filter))).toBeLessThan(5);
     }
   }
+});
+
+it('so does a turn that ends a task and claims the next, with its email', async () => {
+  const turns = new ClaimTurnRepository(rows.database);
+  const actor = { principalId: 'token:1', leaseToken: 'lse_stale' };
+  const completion = { emailId: 1, actor, status: 'handled', reason: '' } as const;
+  const request = { claim: { actor, ttlSeconds: 60 }, part: 'full', completion } as const;
+  for (const oldestFirst of orders) {
+    for (const statuses of [['new'], ['new', 'processing', 'needs_human']] as const) {
+      const filter = { statuses, oldestFirst };
+      expect(
+        await rows.by(() =>
+          turns.take(
+            mailboxId,
+            filter,
+            Array.from({ length: 3 }, () => request),
+          ),
+        ),
+      ).toBeLessThan(10);
+    }
+  }
+});
+
+it('one email with its task is read, or its status set, by a row of each table', async () => {
+  const emails = new TaskEmailRepository(rows.database);
+  const [reach, actor] = [{ tenantId: 'tnt_none', mailboxId: null }, { principalId: 'token:1' }];
+  expect(await rows.by(() => emails.find(FEW))).toBeLessThan(10);
+  const change = { status: 'handled', reason: '' } as const;
+  expect(await rows.by(() => emails.setStatus(FEW, reach, actor, change))).toBeLessThanOrEqual(FEW);
 });
 
 it.each(orders)('a page of tasks of a rare status reads a page of rows, oldest first: %j', async (oldestFirst) => {
