@@ -32,8 +32,19 @@ describe('a draft', () => {
     expect(await api.data('GET', `/drafts/${begun.id}`)).toEqual(saved);
     expect(await api.data('PUT', `/drafts/${begun.id}`, { text: 'b' })).toMatchObject({ ...empty, text: 'b' });
     expect(await api.data('DELETE', `/drafts/${begun.id}`)).toEqual({ id: begun.id });
-    for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const)
+    for (const [method, body] of [['GET'], ['PUT', { text: 'x' }], ['DELETE']] as const)
       expect((await api.call(method, `/drafts/${begun.id}`, body)).status).toBe(404);
+  });
+
+  it('is not emptied by a request that says nothing', async () => {
+    const { api } = await mailroom.mailbox();
+    const { id, version } = await api.data('POST', '/drafts', { text: 'half a sentence' });
+    for (const body of [undefined, {}, { version }]) {
+      const { status, body: answer } = await api.call('PUT', `/drafts/${id}`, body);
+      expect([status, answer.error.type]).toEqual([400, 'invalid_request']);
+    }
+    expect(await api.data('GET', `/drafts/${id}`)).toMatchObject({ version, text: 'half a sentence' });
+    expect(await api.data('PUT', `/drafts/${id}`, { text: '' })).toMatchObject({ text: '' });
   });
 
   it('is listed without its bodies, the latest change first, page by page', async () => {

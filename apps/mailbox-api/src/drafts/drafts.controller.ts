@@ -82,11 +82,12 @@ export class DraftsController {
   @MaxBodyBytes(MESSAGE_BYTES)
   @Operation({
     summary: 'Save a draft',
-    description: 'The body is all that is written; attachments stay as they are.',
+    description: 'The body is all that is written, so it names one field at least; attachments stay as they are.',
     answer: one(draftResource),
   })
   async saveDraft(@Caller() caller: Principal, @Param('draftId') draftId: string, @Body() body: UpdateDraftDto) {
     const id = query.pathId(draftId, 'draftId');
+    requireSomething(body);
     const { draft, files } = await this.drafts.save(caller, id, draftContent(body), body.version ?? null);
     return draftView(draft, files);
   }
@@ -118,4 +119,12 @@ function draftPage(found: Awaited<ReturnType<DraftService['list']>>, limit: numb
   const hasMore = found.length > limit;
   const nextCursor = hasMore ? (shown.at(-1)?.draft.changeId ?? null) : null;
   return { items: shown.map(({ draft, files }) => draftSummaryView(draft, files)), nextCursor, hasMore };
+}
+
+/** A client that lost its body must not empty the draft. */
+function requireSomething({ version: _version, ...written }: UpdateDraftDto): void {
+  if (Object.values(written).some((value) => value !== undefined)) return;
+  throw new DomainError('invalid_request', 'The request says nothing of what is written.', {
+    fix: 'Send at least one field; "text": "" empties the draft.',
+  });
 }

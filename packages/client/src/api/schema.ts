@@ -616,7 +616,7 @@ export interface paths {
     get: operations['getDraft'];
     /**
      * Save a draft
-     * @description The body is all that is written; attachments stay as they are.
+     * @description The body is all that is written, so it names one field at least; attachments stay as they are.
      */
     put: operations['saveDraft'];
     post?: never;
