@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useHotkeys } from './hotkeys.js';
+import { useHotkeys } from '../kit/hotkeys.js';
 import { useArrivals } from './arrivals.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
 import { ListPane } from './list/list-pane.js';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import { Choice } from '../../app/choice.js';
+import { Choice } from '../../kit/choice.js';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 

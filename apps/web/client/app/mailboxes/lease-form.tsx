@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { ErrorNote } from '../../kit/note.js';
 import { keys, wallet } from '../api.js';
-import { Choice } from '../choice.js';
+import { Choice } from '../../kit/choice.js';
 
 export type Allocated = Awaited<ReturnType<typeof wallet.leaseMailbox>>;
 

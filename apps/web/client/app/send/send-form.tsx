@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { ErrorNote } from '../../kit/note.js';
-import { Choice } from '../choice.js';
+import { Choice } from '../../kit/choice.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { sendOne, type Letter, type Trace, type Way } from './send-one.js';
 

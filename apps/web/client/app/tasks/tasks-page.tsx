@@ -5,7 +5,7 @@ import { Bar } from '../../kit/bar.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { useLive, type Live } from '../../kit/live.js';
 import { ErrorNote } from '../../kit/note.js';
-import { Choice } from '../choice.js';
+import { Choice } from '../../kit/choice.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';

@@ -7,7 +7,7 @@ import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { ErrorNote } from '../../kit/note.js';
 import { readPage, type Email, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
-import { useHotkeys } from '../hotkeys.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { useMailbox } from '../own-mailbox.js';
 import { listKey, renewLists } from './list-cache.js';
 import { MessageRow } from './message-row.js';
