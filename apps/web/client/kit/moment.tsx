@@ -13,6 +13,12 @@ export function shortTime(at: Date, now = new Date()): string {
   return Math.abs(ago) < 300 * DAY_MS ? day.format(at) : dayOfYear.format(at);
 }
 
+/** The marks of an axis: the time of day, and the date where a day begins or the marks are days apart. */
+export function axisTime(at: Date, apartMs: number): string {
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
+  return apartMs >= DAY_MS || isMidnight ? day.format(at) : clock.format(at);
+}
+
 /** A time; the whole of it, with its zone, on hover and for machines. */
 export function Moment({ at }: { readonly at: string | Date }) {
   const date = new Date(at);
