@@ -68,6 +68,7 @@ it('lets a person in with the wallet that they choose, which is asked for one si
   ]);
   await page.reload();
   await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Token').waitFor();
   expect(complaints).toEqual([]);
