@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { axisTime } from './moment.js';
+import { axisTime } from './time.js';
 
 export type Curve = {
   readonly name: string;
@@ -52,7 +52,7 @@ function optionsOf(place: HTMLElement, { curves, height = 180 }: ChartProps): uP
       // Messages come whole.
       { ...axis, size: 56, incrs: WHOLE, values: (_plot, marks) => marks.map((mark) => mark.toLocaleString('en-GB')) },
     ],
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
+    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, Math.ceil(high * 1.05))] } },
     series: [
       {},
       ...curves.map(({ name, colour, dashed }) => ({

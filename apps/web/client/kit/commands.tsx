@@ -62,7 +62,7 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <button type="button" className="sidebtn" onClick={onOpen}>
       <Icon name="search" />
-      <span className="grow">Go to anything…</span>
+      <span className="grow cut">Go to anything…</span>
       <kbd aria-hidden="true">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../kit/icons.js';
-import { shortTime } from '../../kit/moment.js';
+import { shortTime } from '../../kit/time.js';
 import { Note } from '../../kit/note.js';
 import { counted, plural } from '../../kit/plural.js';
 import type { Overview } from '../api.js';

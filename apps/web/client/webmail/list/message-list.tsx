@@ -118,7 +118,7 @@ function NothingHere({ place }: { readonly place: Place }) {
   if (place.in === 'sent')
     return <Empty title="Nothing was sent yet">What you and the agents send is kept here.</Empty>;
   return (
-    <Empty title="No mail yet" command={email}>
+    <Empty title="No mail yet" command={email} what="address">
       Mail to this address arrives here by itself, within a second of its being sent.
     </Empty>
   );
