@@ -1,11 +1,12 @@
 // Measures claim-and-acknowledge pairs: the product's repositories against pgmq's SQL and against pgbench with the same
-// SQL.
+// SQL; then the same over HTTP.
 import { Database } from '@mailroom/database';
 import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
 import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
 import { ratioLine, valueLine } from './figures.mjs';
 import { fillQueue, pgmqPair } from './pgmq.mjs';
 import { pgbench } from './pgbench.mjs';
+import { tasksOverHttp } from './tasks-over-http.mjs';
 
 const WORKERS = 8;
 /** The benchmark's own mailbox; its tasks have no emails. */
@@ -21,6 +22,7 @@ export async function claims(system, options) {
   await flatness(system, tasks, options);
   await system.pool.query('delete from email_task where mailbox_id = $1', [MAILBOX]);
   await database.close();
+  await tasksOverHttp(system, options);
 }
 
 async function compare({ pool, url }, tasks, batch, { quick, rounds, seconds, report }) {

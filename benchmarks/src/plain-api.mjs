@@ -1,4 +1,4 @@
-// The list as one would write it first: Fastify and the same SQL, without accounts, views or checks.
+// The list and one email as one would write them first: Fastify and the same SQL, without accounts, views or checks.
 import Fastify from 'fastify';
 import pg from 'pg';
 
@@ -13,6 +13,16 @@ app.get('/api/agent/v1/emails', async ({ query }) => {
     values: [mailboxId, query.cursor ?? Number.MAX_SAFE_INTEGER, query.size ?? 20],
   });
   return { code: 200, message: 'success', data: { items: rows, nextCursor: rows.at(-1)?.id ?? null } };
+});
+app.get('/api/agent/v1/emails/:id', async ({ params }) => {
+  const { rows } = await pool.query({
+    name: 'one',
+    text: `select e.*, t.status as task_status, t.lease_owner, t.lease_expires_at, c.plain_text, c.html, c.headers
+      from email e join email_task t on t.email_id = e.id join message_content c on c.raw_id = e.raw_id
+      where e.id = $1 and e.ready_at is not null`,
+    values: [params.id],
+  });
+  return { code: 200, message: 'success', data: rows[0] ?? null };
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${app.server.address().port}\n`);

@@ -47,6 +47,11 @@ export async function web(system, { quick, rounds, report }) {
   const times = await arrivals(browser, base, system, { mailbox, token: token.token, count: quick ? 20 : 100 });
   const p95 = `p95 ${percentile(times, 0.95).toFixed(0)} ms`;
   report(valueLine('accepted until shown in an open inbox, p50', `${median(times).toFixed(0)} ms`, '≤ 200 ms', p95));
+  const frames = await scrolled(browser, base, system, { mailbox, token: token.token, seconds: quick ? 5 : 20 });
+  const late = `${frames.late} of ${frames.count} above 50 ms, longest ${frames.longest.toFixed(0)} ms; ${frames.passed} messages passed, ${frames.rows} rows in the page`;
+  report(
+    valueLine('a list of 100,000 messages scrolled, p95 of a frame', `${frames.p95.toFixed(0)} ms`, '≤ 34 ms', late),
+  );
   await browser.close();
 }
 
@@ -122,4 +127,60 @@ async function arrivals(browser, base, { smtp }, { mailbox, token, count }) {
   transport.close();
   await context.close();
   return times;
+}
+
+const MANY = 100_000;
+
+/** Scrolls through a list of very many messages, and watches the frames. */
+async function scrolled(browser, base, { pool }, { mailbox, token, seconds }) {
+  await copyMail(pool, mailbox.id);
+  const context = await signedIn(browser, base, 'webmail', token);
+  const page = await context.newPage();
+  await page.goto(`${base}/webmail/`);
+  await page.locator('.item').first().waitFor();
+  const { frames, passed, rows } = await page.evaluate(`new Promise((resolve) => {
+    const list = document.querySelector('#messages');
+    const frames = [];
+    let before = performance.now();
+    const end = before + ${seconds * 1_000};
+    const step = (now) => {
+      frames.push(now - before);
+      before = now;
+      list.scrollTop += 120;
+      if (now < end) return requestAnimationFrame(step);
+      const rows = list.querySelectorAll('.item').length;
+      resolve({ frames, passed: Math.floor(list.scrollTop / list.querySelector('.item').offsetHeight), rows });
+    };
+    requestAnimationFrame(step);
+  })`);
+  await context.close();
+  const late = frames.filter((ms) => ms > 50).length;
+  return { count: frames.length, late, p95: percentile(frames, 0.95), longest: Math.max(...frames), passed, rows };
+}
+
+/** Fills a mailbox with copies of what it has, each with its task. */
+async function copyMail(pool, mailboxId) {
+  const email = await columns(pool, 'email', 'id');
+  await pool.query(
+    `insert into email (${email}) select ${email} from (select * from email where mailbox_id = $1) e,
+       generate_series(1, $2::int / (select count(*)::int from email where mailbox_id = $1)) n`,
+    [mailboxId, MANY],
+  );
+  const task = await columns(pool, 'email_task', 'email_id');
+  await pool.query(
+    `insert into email_task (email_id, ${task})
+     select e.id, ${task.replaceAll(/[a-z_]+/g, 't.$&')} from email e,
+       (select * from email_task where mailbox_id = $1 limit 1) t
+     where e.mailbox_id = $1 and not exists (select from email_task known where known.email_id = e.id)`,
+    [mailboxId],
+  );
+  await pool.query('analyze email, email_task');
+}
+
+async function columns(pool, table, key) {
+  const { rows } = await pool.query(
+    `select string_agg(column_name, ', ') as names from information_schema.columns where table_name = $1 and column_name <> $2`,
+    [table, key],
+  );
+  return rows[0].names;
 }

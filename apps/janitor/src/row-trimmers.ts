@@ -7,9 +7,9 @@ import {
   endedSessions,
   endedTokens,
   endedWebSessions,
-  forgottenUnknownSignIns,
+  forgottenSignIns,
   pastChallenges,
-  UNKNOWN_SIGN_IN_SECONDS,
+  FAILED_SIGN_IN_SECONDS,
   WEB_SESSION_RETENTION_SECONDS,
 } from '@mailroom/identity';
 import { FREE_USE_SECONDS, forgottenUses } from '@mailroom/leases';
@@ -49,7 +49,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedSessions, days(endedTokenDays)),
     new RowTrimmer(database, endedWebSessions, WEB_SESSION_RETENTION_SECONDS),
     new RowTrimmer(database, endedSignIns, days(endedTokenDays)),
-    new RowTrimmer(database, forgottenUnknownSignIns, UNKNOWN_SIGN_IN_SECONDS),
+    new RowTrimmer(database, forgottenSignIns, FAILED_SIGN_IN_SECONDS),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

@@ -31,6 +31,7 @@ import { DraftAttachmentsController } from './drafts/draft-attachments.controlle
 import { DraftsController } from './drafts/drafts.controller.js';
 import { EmailSearchController } from './emails/email-search.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
+import { LabelsController } from './emails/labels.controller.js';
 import { CallerBodies } from './envelope/caller-bodies.js';
 import { EnvelopeFilter } from './envelope/envelope.filter.js';
 import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
@@ -121,6 +122,7 @@ class MailboxApiModule {
         TokensController,
         EmailSearchController,
         EmailsController,
+        LabelsController,
         EmailWaitController,
         EventsController,
         ThreadsController,

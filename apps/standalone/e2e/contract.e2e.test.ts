@@ -83,6 +83,7 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   downloadAttachment: () => ({ path: { attachmentId: world.email.attachments[0].id } }),
   readAttachmentText: () => ({ path: { attachmentId: world.email.attachments[0].id } }),
   listTasks: () => ({ query: '?status=new,processing&includeLocked=true' }),
+  listLabels: () => ({}),
   getTaskStats: () => ({}),
   claimNextTask: async () => {
     await world.mail('to be claimed');

@@ -83,7 +83,11 @@ describe('labels', () => {
     expect([subjects(page), page.hasMore]).toEqual([['second'], true]);
     expect(subjects(await api.data('GET', `/emails?label=urgent&cursor=${page.nextCursor}`))).toEqual(['first']);
     expect(subjects(await api.data('GET', `/emails?label=${encodeURIComponent('für später')}`))).toEqual(['first']);
+    const names = async () => (await api.data('GET', '/labels')).items;
+    expect(await names()).toEqual([{ name: 'für später' }, { name: 'urgent' }]);
+    expect((await (await mailroom.mailbox()).api.data('GET', '/labels')).items).toEqual([]);
     await api.data('PUT', `/emails/${email.id}/labels`, { labels: [] });
+    expect(await names()).toEqual([{ name: 'urgent' }]);
     expect(subjects(await api.data('GET', '/emails?label=urgent'))).toEqual(['second']);
     expect((await api.data('GET', '/emails?label=urgent&type=1')).items).toEqual([]);
   });

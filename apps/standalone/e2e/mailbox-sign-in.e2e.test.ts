@@ -3,7 +3,7 @@ import { until } from '@mailroom/testing';
 import { ApiClient } from './api-client.js';
 import { HostedClient } from './hosted-client.js';
 import { behind, lease, LEASES, newAgent, pass, type Agent, type Leased } from './lease-fixture.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startMailroom, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -91,8 +91,9 @@ describe('a sign-in with address and password', () => {
     const locked = answers.filter(({ status }) => status === 429);
     expect(locked).toHaveLength(90);
     for (const { headers } of locked) expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
-    const sql = 'select cardinality(failures) as count from mailbox_password where mailbox_id = $1';
-    expect(await behind(mailroom, 'failures', sql, [mailbox.mailbox_id])).toEqual([{ count: 10 }]);
+    const sql = `select cardinality(failures) as count from failed_sign_in
+      where address_hash = sha256(convert_to($1, 'UTF8')) order by network`;
+    expect(await behind(mailroom, 'failures', sql, [mailbox.address])).toEqual([{ count: 10 }, { count: 10 }]);
   });
 
   it('is over within a second of a reset, of a release, and of the end of the lease', async () => {
@@ -134,5 +135,60 @@ describe('a sign-in with address and password', () => {
   ])('names what is wrong with %j', async (body, field) => {
     const answer = await new HostedClient(mailroom.baseUrl).call('POST', SIGN_IN, body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+  });
+});
+
+describe('a stranger who knows an address', () => {
+  let own: Mailroom;
+  beforeAll(async () => {
+    const apps = ['wallet-api', 'billing-api', 'mailbox-api'] as const;
+    own = await startOwnMailroom({ TRUSTED_PROXIES: '127.0.0.0/8' }, { replicas: 2, apps });
+  });
+  afterAll(() => own.close());
+
+  let turn = 0;
+  const signInFrom = (from: string, address: string, mailbox_password: string) => {
+    const url = own.walletUrls[(turn += 1) % own.walletUrls.length] ?? '';
+    return new HostedClient(url).call('POST', SIGN_IN, { address, mailbox_password }, { 'x-forwarded-for': from });
+  };
+  const statusFrom = async (...tried: Parameters<typeof signInFrom>) => (await signInFrom(...tried)).status;
+  const repeated = async (count: number, ...tried: Parameters<typeof signInFrom>) => {
+    const statuses = [];
+    for (let done = 0; done < count; done += 1) statuses.push(await statusFrom(...tried));
+    return statuses;
+  };
+
+  it('locks the password for its own network alone: neither sign-in nor sending of the owner hears of it', async () => {
+    const agent = await newAgent(own);
+    const { mailbox_id, address, webmail_password: password } = await lease(agent);
+    expect(await repeated(11, '192.0.2.1', address, WRONG)).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    expect(await statusFrom('192.0.2.200', address, password)).toBe(429);
+    expect(await statusFrom('192.0.3.1', address, password)).toBe(201);
+    expect(await statusFrom('2001:db8::1', address, password)).toBe(201);
+    const mail = { mailbox_id, to: address, subject: 'mine', text: 'Hi.', mailbox_password: password };
+    expect((await agent.client.call('POST', '/v2/messages/send', mail)).status).toBe(202);
+  });
+
+  it('who tries from many networks is slowed to three tries of each, and the owner gets in with the first', async () => {
+    const { address, webmail_password: password } = await lease(await newAgent(own));
+    const statuses = [];
+    for (let network = 1; network <= 10; network += 1) {
+      statuses.push(...(await repeated(10, `198.51.${network}.1`, address, WRONG)));
+    }
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await repeated(4, '203.0.113.1', address, WRONG)).toEqual([403, 403, 403, 429]);
+    const slowed = await signInFrom('203.0.113.1', address, WRONG);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect(await statusFrom('192.0.2.1', address, password)).toBe(201);
+    expect(await repeated(4, '203.0.113.9', `no-${address}`, WRONG)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('a reset of the password forgets what was tried with the one before, for every network', async () => {
+    const agent = await newAgent(own);
+    const { account_id, address } = await lease(agent);
+    await repeated(10, '192.0.2.1', address, WRONG);
+    const path = `/v2/mailboxes/accounts/${account_id}/credentials/reset`;
+    const { webmail_password: password } = await agent.client.data('POST', path);
+    expect(await statusFrom('192.0.2.1', address, String(password))).toBe(201);
   });
 });

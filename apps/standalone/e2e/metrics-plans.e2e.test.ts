@@ -47,7 +47,7 @@ const history = [
   `insert into wallet (address, agent_id, tenant_id) values ('0x', 'agt_plan', 'tnt_plan')`,
   `insert into web_session (id_hash, surface, sealed_credential, expires_at)
    select int8send(id), 'app', int8send(id), now() from email`,
-  `insert into unknown_sign_in (address_hash, failed_at) select int8send(id), now() from email`,
+  `insert into failed_sign_in (address_hash, network, failed_at) select int8send(id), '', now() from email`,
   `insert into mailbox_sign_in (token_hash, mailbox_id, generation, expires_at)
    select int8send(id), mailbox_id, 1, now() from email`,
   `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)

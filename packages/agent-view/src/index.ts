@@ -13,6 +13,7 @@ export {
   draftSummaryView,
   draftView,
 } from './drafts/draft.js';
+export { labelResource, labelView } from './emails/label.js';
 export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
 export { EmailPresenter } from './emails/email.presenter.js';
 export { foundEmailsResource } from './emails/found-emails.js';
@@ -29,17 +30,24 @@ export { deletedResource } from './schema/deleted.js';
 export { bodyText, idempotencyKey, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
 export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
+export { claimedAnswer, claimedBatchAnswer } from './tasks/claimed-answer.js';
+export { claimedTaskResource } from './tasks/claimed-task.js';
 export { taskView } from './tasks/email-task.js';
 export { taskChangeResource, taskChangeView } from './tasks/task-change.js';
-export { actorOf, claimFilter, claimOf, DEFAULT_TTL_SECONDS, expiredFilter, statusList } from './tasks/task-input.js';
+export {
+  actorOf,
+  claimFilter,
+  claimOf,
+  completionOf,
+  DEFAULT_TTL_SECONDS,
+  expiredFilter,
+  statusList,
+} from './tasks/task-input.js';
 export { taskStatsResource, taskStatsView } from './tasks/task-stats.js';
 export { threadResource, threadView } from './threads/thread.js';
 export { EmailWebhookBody } from './webhooks/email-webhook-body.js';
 export { webhookDeliveryResource, webhookDeliveryView } from './webhooks/webhook-delivery.js';
-export {
-  webhookDeliveryDetailsResource,
-  webhookDeliveryDetailsView,
-} from './webhooks/webhook-delivery-details.js';
+export { webhookDeliveryDetailsResource, webhookDeliveryDetailsView } from './webhooks/webhook-delivery-details.js';
 export { webhookTestResource, webhookTestView } from './webhooks/webhook-test.js';
 export {
   createdWebhookResource,

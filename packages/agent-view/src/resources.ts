@@ -5,6 +5,7 @@ import { auditEntryResource } from './audit/audit-entry.js';
 import { domainResource } from './domains/domain.js';
 import { draftAttachmentResource, draftResource, draftSummaryResource } from './drafts/draft.js';
 import { emailResource } from './emails/email.js';
+import { labelResource } from './emails/label.js';
 import { extractionsResource } from './emails/extractions.js';
 import { foundEmailsResource } from './emails/found-emails.js';
 import { markedReadResource } from './emails/marked-read.js';
@@ -17,6 +18,7 @@ import { issuedTokenResource, mailboxTokenResource } from './mailboxes/token.js'
 import { deletedResource } from './schema/deleted.js';
 import { storedBodyResource } from './sending/stored-body.js';
 import { liftedSuppressionResource, suppressionResource } from './suppressions/suppression.js';
+import { claimedTaskResource } from './tasks/claimed-task.js';
 import { emailTaskResource } from './tasks/email-task.js';
 import { taskChangeResource } from './tasks/task-change.js';
 import { taskStatsResource } from './tasks/task-stats.js';
@@ -37,7 +39,9 @@ export const resources: readonly Resource<unknown>[] = [
   attachmentTextResource,
   emailTaskResource,
   taskChangeResource,
+  claimedTaskResource,
   emailResource,
+  labelResource,
   threadResource,
   foundEmailsResource,
   extractionsResource,

@@ -212,6 +212,7 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
       latestEmailAt: now,
     }),
   ],
+  ['a label', api.labelResource, api.labelView('urgent')],
   ['a mailbox', api.mailboxResource, api.mailboxView(mailbox)],
   ['a token', api.mailboxTokenResource, api.tokenView(token, mailbox)],
   ['a new mailbox', api.createdMailboxResource, api.createdMailboxView({ mailbox, token })],

@@ -8,6 +8,7 @@ import { OAuthKind } from './oauth/oauth-kind.js';
 import { OAuthRecordRepository } from './oauth/oauth-record.repository.js';
 import { OperatorAuditRepository } from './operator/operator-audit.repository.js';
 import { OperatorTenantRepository } from './operator/operator-tenant.repository.js';
+import { FailedSignInRepository } from './passwords/failed-sign-in.repository.js';
 import { MailboxPasswordRepository } from './passwords/mailbox-password.repository.js';
 import { MailboxPasswords } from './passwords/mailbox-passwords.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
@@ -29,6 +30,7 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
+    FailedSignInRepository,
     MailboxPasswordRepository,
     MailboxPasswords,
     OAuthGrantRepository,

@@ -23,11 +23,8 @@ export {
 export type { OperatorTenant, TenantFilter } from './operator/operator-tenant.js';
 export { MAX_FOUND, OperatorTenantRepository, type WaitingTenants } from './operator/operator-tenant.repository.js';
 export { MailboxPasswords } from './passwords/mailbox-passwords.js';
-export {
-  forgottenUnknownSignIns,
-  passwordRows,
-  UNKNOWN_SIGN_IN_SECONDS,
-} from './passwords/mailbox-password.repository.js';
+export { FAILED_SIGN_IN_SECONDS, forgottenSignIns } from './passwords/failed-sign-in.repository.js';
+export { passwordRows } from './passwords/mailbox-password.repository.js';
 export { createPassword, hashPassword } from './passwords/password-hash.js';
 export { principalOfToken, requireManager, requireScope, tokenIdOf, type Principal } from './principal.js';
 export { RateLimitRepository, type RateLimit, type Slice } from './rate-limit/rate-limit.repository.js';

@@ -215,7 +215,11 @@ describe('the password of a mailbox', () => {
     const agent = await leases.agent(2);
     const lease = await leases.allocate(agent, 1, await leases.proofFor(agent, 'allocation'));
     const { passwords } = leases.replica();
-    const password = await passwords.reset(agent, { id: lease.mailboxId, tenantId: agent.tenantId });
+    const password = await passwords.reset(agent, {
+      id: lease.mailboxId,
+      tenantId: agent.tenantId,
+      address: lease.address,
+    });
     expect(await codeOf(passwords.require(lease.mailboxId, lease.password))).toBe('invalid_mailbox_password');
     expect(await codeOf(passwords.require(lease.mailboxId, password))).toBe('');
     expect(

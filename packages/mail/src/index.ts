@@ -21,9 +21,11 @@ export {
   type EmailOrigin,
   type EmailPage,
   type EmailStatus,
+  type FullEmail,
   type MailDirection,
   type ReceivedReport,
 } from './email/email.js';
+export { contentColumns, contentOf, type ContentRow } from './email/email-content.row.js';
 export { EmailContents } from './email/email-contents.js';
 export { EmailRepository } from './email/email.repository.js';
 export { emailPage, emailPageValues } from './email/email-page.repository.js';

@@ -14,6 +14,7 @@ export { ref, resource, type Resource, type ValueOf } from './resource.js';
 export {
   about,
   boolean,
+  either,
   integer,
   list,
   nullable,

@@ -52,6 +52,11 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
+/** A value that fits the one or the other, or both. */
+export function either<One, Other>(one: Schema<One>, other: Schema<Other>): Schema<One | Other> {
+  return { anyOf: [one, other] };
+}
+
 /** The same schema with a description. */
 export function about<T>(schema: Schema<T>, description: string): Schema<T> {
   return { ...schema, description };

@@ -7,63 +7,72 @@ import { taskColumns, taskOf, type TaskRow } from './task.row.js';
 
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
-/**
- * $1 owner, $2 lease token, $3 claiming principal, $4 ttl in seconds, $5 reason. A task whose attempts are spent goes to
- * a person instead.
- */
-const lease = `
+/** SQL for a lease: who holds it, its token, the claiming principal, its seconds, and a reason. */
+type Lease = {
+  readonly owner: string;
+  readonly token: string;
+  readonly principal: string;
+  readonly ttl: string;
+  readonly reason: string;
+};
+
+/** A task whose attempts are spent goes to a person instead. */
+export const leasing = ({ owner, token, principal, ttl, reason }: Lease) => `
   status = case when t.attempts < t.max_attempts then 'processing' else 'needs_human' end,
-  reason = case when t.attempts < t.max_attempts then $5 else 'attempts exhausted' end,
-  lease_owner = case when t.attempts < t.max_attempts then $1 end,
-  lease_token = case when t.attempts < t.max_attempts then $2 end,
-  lease_principal_id = case when t.attempts < t.max_attempts then $3 end,
-  lease_expires_at = case when t.attempts < t.max_attempts then now() + make_interval(secs => $4) end,
-  handled_by = case when t.attempts < t.max_attempts then t.handled_by else $1 end,
+  reason = case when t.attempts < t.max_attempts then ${reason} else 'attempts exhausted' end,
+  lease_owner = case when t.attempts < t.max_attempts then ${owner} end,
+  lease_token = case when t.attempts < t.max_attempts then ${token} end,
+  lease_principal_id = case when t.attempts < t.max_attempts then ${principal} end,
+  lease_expires_at = case when t.attempts < t.max_attempts then now() + make_interval(secs => ${ttl}) end,
+  handled_by = case when t.attempts < t.max_attempts then t.handled_by else ${owner} end,
   handled_at = case when t.attempts < t.max_attempts then t.handled_at else now() end,
   attempts = case when t.attempts < t.max_attempts then t.attempts + 1 else 0 end`;
 
+const lease = leasing({ owner: '$1', token: '$2', principal: '$3', ttl: '$4', reason: '$5' });
+
+/** SQL for which tasks are taken: of a mailbox, beyond a place in the order, so many of them, in any of the statuses. */
+type Place = { readonly mailbox: string; readonly beyond: string; readonly limit: string; readonly statuses: string };
+
 /**
- * Takes at most $8 of the first waiting tasks of a mailbox ($6), beyond $7. SKIP LOCKED lets any number of agents and
- * replicas race without waiting: each row goes to exactly one of them. Only the partial index offers the column `seq`,
- * so the planner can't walk the primary key past every handled row.
+ * The ids of the first waiting tasks, locked. SKIP LOCKED lets any number of agents and replicas race without waiting:
+ * each row goes to exactly one of them. Only the partial index offers the column `seq`, so the planner can't walk the
+ * primary key past every handled row.
  */
-function claimNew(order: 'asc' | 'desc'): Statement {
-  return statement(
-    `task-claim-new-${order}`,
-    `with changed as (
-       update email_task t set ${lease}
-       where email_id = any (array(
-         select email_id from email_task
-         where mailbox_id = $6 and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} $7
-         order by seq ${order} limit $8 for update skip locked))
-       returning t.*),
-     ${tellTaskChanges('changed')}
-     select ${taskColumns('t')} from changed t`,
-  );
+function firstNew({ mailbox, beyond, limit }: Place, order: 'asc' | 'desc'): string {
+  return `select email_id from email_task
+     where mailbox_id = ${mailbox} and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} ${beyond}
+     order by seq ${order} limit ${limit} for update skip locked`;
 }
 
 /**
- * The same for any set of statuses ($9). Candidates are found per status, each on its own partial index, and only the
- * tasks that are taken get locked, so that a racing agent does not miss what this one leaves.
+ * The same for any set of statuses. Candidates are found per status, each on its own partial index, and only the tasks
+ * that are taken get locked, so that a racing agent does not miss what this one leaves.
  */
-function claimAny(order: 'asc' | 'desc'): Statement {
-  const beyond = order === 'asc' ? '>' : '<';
+function firstOfAny({ mailbox, beyond, limit, statuses }: Place, order: 'asc' | 'desc'): string {
   const candidates = taskStatuses.map(
     (status) => `(select email_id, seq from email_task
-      where mailbox_id = $6 and status = '${status}' and '${status}' = any ($9::text[]) and ready and seq ${beyond} $7
-        and (lease_expires_at is null or lease_expires_at <= now())
-      order by seq ${order} limit $8)`,
+      where mailbox_id = ${mailbox} and status = '${status}' and '${status}' = any (${statuses}) and ready
+        and seq ${order === 'asc' ? '>' : '<'} ${beyond} and (lease_expires_at is null or lease_expires_at <= now())
+      order by seq ${order} limit ${limit})`,
   );
+  return `select email_id from email_task
+     where email_id = any (array(
+         select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit ${limit}))
+       and status = any (${statuses}) and (lease_expires_at is null or lease_expires_at <= now())
+     order by seq ${order} for update skip locked`;
+}
+
+export type ClaimKind = 'new' | 'any';
+export const firstTasks = { new: firstNew, any: firstOfAny };
+
+/** $6 mailbox, $7 where to begin, $8 how many, $9 statuses unless only new ones are wanted. */
+function claimFirst(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
+  const place = { mailbox: '$6', beyond: '$7', limit: '$8', statuses: '$9::text[]' };
   return statement(
-    `task-claim-any-${order}`,
+    `task-claim-${kind}-${order}`,
     `with changed as (
        update email_task t set ${lease}
-       where email_id = any (array(
-         select email_id from email_task
-         where email_id = any (array(
-             select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit $8))
-           and status = any ($9::text[]) and (lease_expires_at is null or lease_expires_at <= now())
-         for update skip locked))
+       where email_id = any (array(${firstTasks[kind](place, order)}))
        returning t.*),
      ${tellTaskChanges('changed')}
      select ${taskColumns('t')} from changed t`,
@@ -71,8 +80,8 @@ function claimAny(order: 'asc' | 'desc'): Statement {
 }
 
 const statements = {
-  new: { asc: claimNew('asc'), desc: claimNew('desc') },
-  any: { asc: claimAny('asc'), desc: claimAny('desc') },
+  new: { asc: claimFirst('new', 'asc'), desc: claimFirst('new', 'desc') },
+  any: { asc: claimFirst('any', 'asc'), desc: claimFirst('any', 'desc') },
 };
 
 /**
@@ -101,9 +110,20 @@ export type ClaimOutcome = { readonly task: Task | null; readonly heldBy: string
 
 type ClaimOneRow = TaskRow & { wasActive: boolean; heldBy: string | null; heldUntil: Date | null };
 
-function leaseValues({ actor, ttlSeconds, reason }: Claim): unknown[] {
+/** Who holds a lease, its new token, the claiming principal, its seconds, and a reason. */
+export function leaseValues({ actor, ttlSeconds, reason }: Claim) {
   const leaseToken = `lse_${randomBytes(18).toString('base64url')}`;
-  return [ownerOf(actor), leaseToken, actor.principalId, ttlSeconds, reason ?? ''];
+  return [ownerOf(actor), leaseToken, actor.principalId, ttlSeconds, reason ?? ''] as const;
+}
+
+/** Which statement finds what the filter lets through, and with which values. */
+export function placeOf({ oldestFirst, cursor, statuses }: Omit<ClaimFilter, 'limit'>) {
+  const kind: ClaimKind = statuses.every((status) => status === 'new') ? 'new' : 'any';
+  return {
+    kind,
+    order: oldestFirst ? ('asc' as const) : ('desc' as const),
+    cursor: cursor ?? (oldestFirst ? 0 : MAX_SEQ),
+  };
 }
 
 /**
@@ -115,13 +135,10 @@ export class ClaimRepository {
 
   /** The first tasks that the filter lets through; among them those that went to a person, their attempts being spent. */
   async claimFirst(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
-    const order = filter.oldestFirst ? 'asc' : 'desc';
-    const cursor = filter.cursor ?? (filter.oldestFirst ? 0 : MAX_SEQ);
+    const { kind, order, cursor } = placeOf(filter);
     const values = [...leaseValues(claim), mailboxId, cursor, filter.limit];
-    const onlyNew = filter.statuses.every((status) => status === 'new');
-    const rows = onlyNew
-      ? await this.database.query<TaskRow>(statements.new[order], values)
-      : await this.database.query<TaskRow>(statements.any[order], [...values, filter.statuses]);
+    const statuses = kind === 'any' ? [filter.statuses] : [];
+    const rows = await this.database.query<TaskRow>(statements[kind][order], [...values, ...statuses]);
     return rows.map(taskOf).sort((a, b) => (filter.oldestFirst ? a.emailId - b.emailId : b.emailId - a.emailId));
   }
 

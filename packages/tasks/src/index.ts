@@ -1,4 +1,12 @@
 export { changedTask } from './changed-task.js';
+export {
+  claimedParts,
+  type ClaimedPart,
+  type ClaimedTask,
+  type Completion,
+  type NextClaim,
+  type NextTask,
+} from './claim-turn.js';
 export { ReceivedEmailRepository, type ReceivedEmail } from './received-email.repository.js';
 export {
   taskStatuses,
@@ -14,6 +22,7 @@ export {
 } from './task.js';
 export type { TaskSet } from './lease.repository.js';
 export { taskGauges } from './task-gauges.repository.js';
+export type { TaskEmail } from './task-email.repository.js';
 export { TaskRepository } from './task.repository.js';
 export { TaskService } from './task.service.js';
 export { TasksModule } from './tasks.module.js';

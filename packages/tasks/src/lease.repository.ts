@@ -15,10 +15,36 @@ export type LeaseOutcome = {
 
 const active = 'coalesce(t.lease_expires_at > now(), false)';
 
-/** $1 email ids, $2 lease token, $3 named owner, $4 principal, $5 mailbox. A lease token alone proves ownership. */
-const owned = `coalesce(case when $2::text is not null then t.lease_token = $2
-  when $3::text is not null then t.lease_owner = $3
-  else t.lease_principal_id = $4 end, false)`;
+/** SQL for who acts: a lease token, a named owner, each null where there is none, and the principal. */
+type Actors = { readonly token: string; readonly owner: string; readonly principal: string };
+
+/** A lease token alone proves ownership. */
+const ownedBy = ({
+  token,
+  owner,
+  principal,
+}: Actors) => `coalesce(case when ${token} is not null then t.lease_token = ${token}
+  when ${owner} is not null then t.lease_owner = ${owner}
+  else t.lease_principal_id = ${principal} end, false)`;
+
+/** A stale lease token changes nothing, and another's lease is respected. */
+export const allowedTo = (actors: Actors) =>
+  `(not ${active} or ${ownedBy(actors)}) and (${actors.token} is null or (${active} and ${ownedBy(actors)}))`;
+
+/** Sets the status that somebody asks for, with a reason. All but `processing` end the lease. */
+export const settingStatus = (status: string, asker: string, reason: string) => `status = ${status}, reason = ${reason},
+     handled_by = case when ${status} in ('handled', 'needs_human', 'ignored') then ${asker} else t.handled_by end,
+     handled_at = case when ${status} in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
+     attempts = case when ${status} in ('new', 'needs_human') then 0 else t.attempts end,
+     lease_owner = case when ${status} <> 'processing' then null when ${active} then t.lease_owner else ${asker} end,
+     lease_token = case when ${status} = 'processing' and ${active} then t.lease_token end,
+     lease_principal_id = case when ${status} = 'processing' and ${active} then t.lease_principal_id end,
+     lease_expires_at = case when ${status} <> 'processing' then null when ${active} then t.lease_expires_at else now() end`;
+
+/** $1 email ids, $2 lease token, $3 named owner, $4 principal, $5 mailbox. */
+const actors = { token: '$2::text', owner: '$3::text', principal: '$4' };
+const owned = ownedBy(actors);
+const allowed = allowedTo(actors);
 
 const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
 
@@ -35,9 +61,6 @@ const change = (name: string, update: (rows: string) => string): Change => ({
   one: statement(name, telling(update(asked))),
   several: statement(`${name}-several`, telling(update(askedInOrder))),
 });
-
-/** A stale lease token changes nothing, and another's lease is respected. */
-const allowed = `(not ${active} or ${owned}) and ($2::text is null or (${active} and ${owned}))`;
 
 /** Finds what prevented a change that was not made; it runs seldom, so that the change itself stays small. */
 const judge = statement('task-judge', `select ${taskColumns('t')}, ${owned} as owned from email_task t where ${asked}`);
@@ -64,18 +87,10 @@ const release = change(
    where ${rows} and ${allowed} and (${active} or $6::text is not null)`,
 );
 
-/** $6 status, $7 who asks, $8 reason. All but `processing` end the lease. */
+/** $6 status, $7 who asks, $8 reason. */
 const setStatus = change(
   'task-set-status',
-  (rows) => `update email_task t set status = $6, reason = $8,
-     handled_by = case when $6 in ('handled', 'needs_human', 'ignored') then $7 else t.handled_by end,
-     handled_at = case when $6 in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
-     attempts = case when $6 in ('new', 'needs_human') then 0 else t.attempts end,
-     lease_owner = case when $6 <> 'processing' then null when ${active} then t.lease_owner else $7 end,
-     lease_token = case when $6 = 'processing' and ${active} then t.lease_token end,
-     lease_principal_id = case when $6 = 'processing' and ${active} then t.lease_principal_id end,
-     lease_expires_at = case when $6 <> 'processing' then null when ${active} then t.lease_expires_at else now() end
-   where ${rows} and ${allowed}`,
+  (rows) => `update email_task t set ${settingStatus('$6', '$7', '$8')} where ${rows} and ${allowed}`,
 );
 
 /** Tasks of one mailbox, by the ids of their emails. */
@@ -106,7 +121,7 @@ export class LeaseRepository {
     if (status !== undefined || actor.leaseToken !== undefined) return outcomes;
     const free = [...outcomes].filter(([, { task, wasActive }]) => !task && !wasActive).map(([emailId]) => emailId);
     for (const row of await this.#judge({ ...tasks, emailIds: free }, actor)) {
-      outcomes.set(row.email_id, { ...refused(row), task: taskOf(row) });
+      outcomes.set(row.email_id, outcomeOf(row));
     }
     return outcomes;
   }
@@ -119,12 +134,15 @@ export class LeaseRepository {
     const { emailIds } = tasks;
     const change = emailIds.length === 1 ? one : several;
     const rows = await this.database.query<TaskRow>(change, [...who(tasks, actor), ...values]);
-    const outcomes: Outcomes = new Map(rows.map((row) => [row.email_id, { ...refused(row), task: taskOf(row) }]));
+    const outcomes: Outcomes = new Map(rows.map((row) => [row.email_id, outcomeOf(row)]));
     const missing = emailIds.filter((emailId) => !outcomes.has(emailId));
-    for (const row of await this.#judge({ ...tasks, emailIds: missing }, actor)) {
-      outcomes.set(row.email_id, refused(row));
-    }
-    return outcomes;
+    const refusals = await this.refusals({ ...tasks, emailIds: missing }, actor);
+    return new Map([...outcomes, ...refusals]);
+  }
+
+  /** Why these tasks were not changed. */
+  async refusals(tasks: TaskSet, actor: Actor): Promise<Outcomes> {
+    return new Map((await this.#judge(tasks, actor)).map((row) => [row.email_id, refused(row)]));
   }
 
   async #judge(tasks: TaskSet, actor: Actor): Promise<JudgedRow[]> {
@@ -137,6 +155,11 @@ type JudgedRow = TaskRow & { readonly owned: boolean };
 
 function who({ emailIds, mailboxId }: TaskSet, actor: Actor): unknown[] {
   return [emailIds, actor.leaseToken ?? null, actor.owner ?? null, actor.principalId, mailboxId];
+}
+
+/** The outcome for a task that was changed. */
+export function outcomeOf(row: TaskRow): LeaseOutcome {
+  return { ...refused(row), task: taskOf(row) };
 }
 
 function refused(row: TaskRow & { readonly owned?: boolean }): LeaseOutcome {

@@ -1,6 +1,6 @@
 import type { Task, TaskStatus } from './task.js';
 
-export const taskColumnNames = [
+const taskColumnNames = [
   'email_id',
   'mailbox_id',
   'status',
@@ -50,5 +50,30 @@ export function taskOf(row: TaskRow): Task {
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     checkpoint: row.checkpoint,
+  };
+}
+
+/** A task beside an email, which has columns of the same names. */
+export type PrefixedTaskRow = { [Name in keyof TaskRow as `task_${Name}`]: TaskRow[Name] };
+
+export const prefixedTaskColumns = (t: string) =>
+  `${taskColumnNames.map((name) => `${t}.${name} as task_${name}`).join(', ')},
+   coalesce(${t}.lease_expires_at > now(), false) as task_locked`;
+
+export function unprefixed(row: PrefixedTaskRow): TaskRow {
+  return {
+    email_id: row.task_email_id,
+    mailbox_id: row.task_mailbox_id,
+    status: row.task_status,
+    reason: row.task_reason,
+    handled_by: row.task_handled_by,
+    handled_at: row.task_handled_at,
+    lease_owner: row.task_lease_owner,
+    lease_token: row.task_lease_token,
+    lease_expires_at: row.task_lease_expires_at,
+    locked: row.task_locked,
+    attempts: row.task_attempts,
+    max_attempts: row.task_max_attempts,
+    checkpoint: row.task_checkpoint,
   };
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SqlTx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import type { ClaimedTask, Completion, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
+import { ClaimTurns } from './claim-turns.js';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
 import { statsOf } from './task-stats.js';
 import { taskClaims } from './task-metrics.js';
+import { TaskEmailRepository, type Reach, type TaskEmail } from './task-email.repository.js';
 import { TaskRepository } from './task.repository.js';
 import {
   ownerOf,
@@ -25,6 +28,8 @@ export class TaskService {
     private readonly tasks: TaskRepository,
     private readonly claims: ClaimRepository,
     private readonly leases: LeaseRepository,
+    private readonly turns: ClaimTurns,
+    private readonly taskEmails: TaskEmailRepository,
   ) {}
 
   async list(mailboxId: number, page: TaskPage): Promise<Task[]> {
@@ -33,6 +38,11 @@ export class TaskService {
 
   async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
     return this.tasks.findMany(emailIds);
+  }
+
+  /** Returns an email that is ready with its task, whoever owns it: the caller checks. */
+  async findEmail(emailId: number): Promise<TaskEmail | null> {
+    return this.taskEmails.find(emailId);
   }
 
   async stats(mailboxId: number): Promise<TaskStats> {
@@ -52,6 +62,31 @@ export class TaskService {
     if (claimed.length > 0) taskClaims.claimed.inc(claimed.length);
     else taskClaims.empty.inc();
     return claimed;
+  }
+
+  /**
+   * Claims the next task, and ends the one before in the same commit; whether that succeeds or not, the claim goes on.
+   * It passes over tasks whose attempts are spent.
+   */
+  async claimNext(mailboxId: number, filter: TurnFilter, request: NextClaim): Promise<NextTask> {
+    const { completion, ...again } = request;
+    const first = await this.turns.take(mailboxId, filter, request);
+    let claimed: ClaimedTask | null = first.taken;
+    while (claimed && claimed.task.status !== 'processing') {
+      claimed = (await this.turns.take(mailboxId, filter, again)).taken;
+    }
+    taskClaims[claimed ? 'claimed' : 'empty'].inc();
+    return { claimed, ...(completion && { completion: await this.#endOf(mailboxId, completion, first.ended) }) };
+  }
+
+  /** What became of a completion; why it was refused is looked up here, so that no one else's claim depends on it. */
+  async #endOf(
+    mailboxId: number,
+    { emailId, actor }: Completion,
+    ended: LeaseOutcome | undefined,
+  ): Promise<TaskChange> {
+    const outcome = ended ?? (await this.leases.refusals({ mailboxId, emailIds: [emailId] }, actor)).get(emailId);
+    return changeOf(emailId, outcome, actor);
   }
 
   /** @throws lease_conflict, not_found */
@@ -91,6 +126,19 @@ export class TaskService {
     return changesOf(tasks, await this.leases.setStatus(tasks, actor, status, reason), actor);
   }
 
+  /**
+   * Sets the status of one task that the caller reaches, and returns it with its email, in one statement; null if it was
+   * not changed, which `setStatus` explains.
+   */
+  async setStatusByEmail(
+    emailId: number,
+    reach: Reach,
+    actor: Actor,
+    { status, reason = '' }: { status: TaskStatus; reason?: string | undefined },
+  ): Promise<TaskEmail | null> {
+    return this.taskEmails.setStatus(emailId, reach, actor, { status, reason });
+  }
+
   /** Makes tasks `new` again if their holder let the lease end before an instant; returns them. */
   async requeueExpired(mailboxId: number, filter: ExpiredFilter): Promise<Task[]> {
     return this.tasks.requeueExpired(mailboxId, filter);
@@ -106,10 +154,11 @@ export class TaskService {
 
 /** Puts the outcomes in the order of the ids. */
 function changesOf({ emailIds }: TaskSet, outcomes: Map<number, LeaseOutcome>, actor: Actor): TaskChange[] {
-  return emailIds.map((emailId) => {
-    const outcome = outcomes.get(emailId);
-    return outcome?.task ? { emailId, task: outcome.task } : { emailId, refusal: refusalOf(outcome, actor) };
-  });
+  return emailIds.map((emailId) => changeOf(emailId, outcomes.get(emailId), actor));
+}
+
+function changeOf(emailId: number, outcome: LeaseOutcome | undefined, actor: Actor): TaskChange {
+  return outcome?.task ? { emailId, task: outcome.task } : { emailId, refusal: refusalOf(outcome, actor) };
 }
 
 function refusalOf(outcome: LeaseOutcome | undefined, actor: Actor): DomainError {

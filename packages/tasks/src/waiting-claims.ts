@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines } from '@mailroom/concurrency';
 import { LeaseEnds } from '@mailroom/mail';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
+import type { ClaimedTask, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
 import { TaskService } from './task.service.js';
 import { waitingClaims } from './task-metrics.js';
 import type { Claim, ClaimFilter, Task } from './task.js';
@@ -34,15 +35,30 @@ export class WaitingClaims implements OnModuleDestroy {
 
   /** Claims what is available, or waits for it; empty if nothing came in time, at shutdown, or if the client left. */
   async claimOrWait(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
-    if (patience.seconds === 0 || this.#closed) return this.tasks.claimAvailable(mailboxId, claim, filter);
-    const waiter = new WaitingClaim(filter.statuses);
-    const leave = this.#enter(mailboxId, waiter, patience);
-    try {
-      await this.#following.begin();
-      return await this.#claim(mailboxId, claim, filter, waiter, patience.gone);
-    } finally {
-      leave();
-    }
+    const look = () => this.tasks.claimAvailable(mailboxId, claim, filter);
+    return this.#lookOrWait(mailboxId, filter, patience, look, (tasks) => this.#giveBack(mailboxId, claim, tasks));
+  }
+
+  /** The same for the next task alone. What ends, ends at once; only the claim waits. */
+  async claimNextOrWait(
+    mailboxId: number,
+    filter: TurnFilter,
+    request: NextClaim,
+    patience: Patience,
+  ): Promise<NextTask> {
+    const { completion, ...claim } = request;
+    if (patience.seconds === 0 || this.#closed) return this.tasks.claimNext(mailboxId, filter, request);
+    const ended = completion && (await this.tasks.claimNext(mailboxId, filter, request));
+    if (ended?.claimed) return ended;
+    const look = async () => [(await this.tasks.claimNext(mailboxId, filter, claim)).claimed ?? []].flat();
+    const giveBack = (claimed: ClaimedTask[]) =>
+      this.#giveBack(
+        mailboxId,
+        claim.claim,
+        claimed.map(({ task }) => task),
+      );
+    const [claimed = null] = await this.#lookOrWait(mailboxId, filter, patience, look, giveBack);
+    return { ...ended, claimed };
   }
 
   /** Gives everyone who waits the empty answer. */
@@ -51,22 +67,36 @@ export class WaitingClaims implements OnModuleDestroy {
     for (const waiting of this.#mailboxes.values()) for (const waiter of waiting) waiter.end();
   }
 
-  async #claim(mailboxId: number, claim: Claim, filter: ClaimFilter, waiter: WaitingClaim, gone: AbortSignal) {
-    for (;;) {
-      const claimed = await this.tasks.claimAvailable(mailboxId, claim, filter);
-      if (claimed.length > 0 && gone.aborted) return this.#giveBack(mailboxId, claim, claimed);
-      if (claimed.length > 0) return claimed;
-      if (!(await waiter.woken())) return [];
+  /** Looks for tasks until there are some; what was found for a client that left is given back. */
+  async #lookOrWait<Found>(
+    mailboxId: number,
+    { statuses }: TurnFilter,
+    patience: Patience,
+    look: () => Promise<Found[]>,
+    giveBack: (found: Found[]) => Promise<void>,
+  ): Promise<Found[]> {
+    if (patience.seconds === 0 || this.#closed) return look();
+    const waiter = new WaitingClaim(statuses);
+    const leave = this.#enter(mailboxId, waiter, patience);
+    try {
+      await this.#following.begin();
+      for (;;) {
+        const found = await look();
+        if (found.length > 0 && !patience.gone.aborted) return found;
+        if (found.length > 0) await giveBack(found);
+        if (found.length > 0 || !(await waiter.woken())) return [];
+      }
+    } finally {
+      leave();
     }
   }
 
   /** Nobody is left to work on them. */
-  async #giveBack(mailboxId: number, { actor }: Claim, claimed: readonly Task[]): Promise<Task[]> {
+  async #giveBack(mailboxId: number, { actor }: Claim, claimed: readonly Task[]): Promise<void> {
     for (const { emailId, leaseToken } of claimed) {
       const holder = { principalId: actor.principalId, leaseToken: leaseToken ?? undefined };
       await this.tasks.release({ mailboxId, emailIds: [emailId] }, holder);
     }
-    return [];
   }
 
   #enter(mailboxId: number, waiter: WaitingClaim, { seconds, gone }: Patience): () => void {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
+import { ClaimTurns } from '../src/claim-turns.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { LeaseRepository } from '../src/lease.repository.js';
+import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 import {
   TaskService,
@@ -22,7 +25,15 @@ let mailboxes = 0;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = new Database({ url: test.url, poolSize: 20 });
-  tasks = new TaskService(new TaskRepository(database), new ClaimRepository(database), new LeaseRepository(database));
+  const leases = new LeaseRepository(database);
+  const turns = new ClaimTurns(new ClaimTurnRepository(database));
+  tasks = new TaskService(
+    new TaskRepository(database),
+    new ClaimRepository(database),
+    leases,
+    turns,
+    new TaskEmailRepository(database),
+  );
   await buildTenant(database, 'tnt_a', 'a.test');
 });
 beforeEach(async () => {

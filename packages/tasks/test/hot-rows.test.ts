@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
-import { EmailRepository } from '@mailroom/mail';
+import { statement } from '@mailroom/database';
+import { EmailRepository, LabelRepository } from '@mailroom/mail';
+import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { ReceivedEmailRepository } from '../src/received-email.repository.js';
+import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 
 const EMAILS = 20_000;
@@ -40,6 +43,18 @@ it.each(pages)('a page of emails reads a page of rows: %j', async (page) => {
   expect(await rows.by(() => emails.listBoth(mailboxId, page.cursor, PAGE))).toBeLessThanOrEqual(FEW);
 });
 
+it('the labels of a mailbox are found without a look at the emails that have them', async () => {
+  const label = statement(
+    'test-label',
+    `insert into email_label (mailbox_id, label, direction, email_id)
+     select mailbox_id, name, direction, id from email, unnest(array['a', 'b', 'c']) name where mailbox_id = $1`,
+  );
+  await rows.database.query(label, [mailboxId]);
+  const labels = new LabelRepository(rows.database);
+  expect(await labels.names(mailboxId)).toEqual(['a', 'b', 'c']);
+  expect(await rows.by(() => labels.names(mailboxId))).toBeLessThan(10);
+});
+
 it('a claim reads next to nothing where everything is handled', async () => {
   const claims = new ClaimRepository(rows.database);
   const claim = { actor: { principalId: 'token:1' }, ttlSeconds: 60 };
@@ -49,6 +64,35 @@ it('a claim reads next to nothing where everything is handled', async () => {
       expect(await rows.by(() => claims.claimFirst(mailboxId, claim, filter))).toBeLessThan(5);
     }
   }
+});
+
+it('so does a turn that ends a task and claims the next, with its email', async () => {
+  const turns = new ClaimTurnRepository(rows.database);
+  const actor = { principalId: 'token:1', leaseToken: 'lse_stale' };
+  const completion = { emailId: 1, actor, status: 'handled', reason: '' } as const;
+  const request = { claim: { actor, ttlSeconds: 60 }, part: 'full', completion } as const;
+  for (const oldestFirst of orders) {
+    for (const statuses of [['new'], ['new', 'processing', 'needs_human']] as const) {
+      const filter = { statuses, oldestFirst };
+      expect(
+        await rows.by(() =>
+          turns.take(
+            mailboxId,
+            filter,
+            Array.from({ length: 3 }, () => request),
+          ),
+        ),
+      ).toBeLessThan(10);
+    }
+  }
+});
+
+it('one email with its task is read, or its status set, by a row of each table', async () => {
+  const emails = new TaskEmailRepository(rows.database);
+  const [reach, actor] = [{ tenantId: 'tnt_none', mailboxId: null }, { principalId: 'token:1' }];
+  expect(await rows.by(() => emails.find(FEW))).toBeLessThan(10);
+  const change = { status: 'handled', reason: '' } as const;
+  expect(await rows.by(() => emails.setStatus(FEW, reach, actor, change))).toBeLessThanOrEqual(FEW);
 });
 
 it.each(orders)('a page of tasks of a rare status reads a page of rows, oldest first: %j', async (oldestFirst) => {

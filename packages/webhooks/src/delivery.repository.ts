@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { FIRST_WINDOW, type Rooms } from './endpoint-windows.js';
 import { CODE_EXTRACTED } from './notices.js';
 import { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
 import type { ScheduledEvent } from './scheduled-event.js';
@@ -48,18 +49,22 @@ const LEASE_SECONDS = 60;
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
+/** The endpoints of whose room something is known ($n and the parameter after it), and their room. */
+const roomOf = (n: number) => `coalesce((select room from unnest($${n}::int[], $${n + 1}::int[]) as known (id, room)
+  where id = webhook_id), ${FIRST_WINDOW})`;
+
 /**
  * Creates one delivery per notice and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
  * the deliveries are one commit, and if nobody asked for the notice nothing is written. All notices of an event are
  * scheduled together, because some have one id, of which the inbox knows one row. Endpoints are looked up once for each
- * mailbox, whatever happened in it. The deliveries are leased to this process, which makes the first attempt at once;
- * those of the endpoints in $6, or all of them if it is null, wait until there is room. Who asked for codes is told of
- * mail that has one.
+ * mailbox, whatever happened in it. The deliveries that there is room for are leased to this process, which makes the
+ * first attempt at once; $8 is the room for all, and $6 and $7 that of endpoints. The others wait. Who asked for codes is
+ * told of mail that has one.
  */
 const schedule = statement(
   'webhook-schedule',
   `with notice as (
-     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $7::text[], $8::jsonb[])
+     select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $9::text[], $10::jsonb[])
        with ordinality as n (id, type, email_id, occurred_at, mailbox_id, traceparent, data, position)),
    endpoint as materialized (
      select m.id as mailbox_id, w.id as webhook_id, w.events
@@ -72,33 +77,39 @@ const schedule = statement(
    first as (
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
+   placed as (
+     select match.*, row_number() over (partition by webhook_id order by position) <= ${roomOf(6)}
+       and row_number() over (order by position, webhook_id) <= $8::int as now
+     from match join first on first.event_id = match.id),
    inserted as (
      insert into webhook_delivery (webhook_id, event_id, type, email_id, data, occurred_at, traceparent, attempts,
        lease_expires_at, next_attempt_at)
-     select webhook_id, id, type, email_id, data, occurred_at, traceparent, room.now::int,
-       case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
-       case when room.now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
-     from match join first on first.event_id = match.id
-       cross join lateral (select coalesce(match.webhook_id <> all ($6::int[]), false) as now) room
-     order by position, webhook_id
+     select webhook_id, id, type, email_id, data, occurred_at, traceparent, now::int,
+       case when now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+       case when now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
+     from placed order by position, webhook_id
      on conflict do nothing
      returning *)
-   select ${columns} from inserted d join webhook w on w.id = d.webhook_id where d.attempts = 1`,
+   select ${columns} from inserted d join webhook w on w.id = d.webhook_id`,
 );
 
 /**
- * Claims due deliveries, except those of the endpoints in $2: these already have as many requests under way as they may
- * have, and so delay nobody else. If a process dies, its deliveries are due again when their leases end.
+ * Claims due deliveries, the longest due first, as far as there is room for each endpoint ($2 and $3), so that none delays
+ * the others. If a process dies, its deliveries are due again when their leases end.
  */
 const claim = statement(
   'webhook-claim',
-  `with due as (
-     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
-     where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0 and d.webhook_id <> all ($2::int[])
-     order by d.next_attempt_at limit $1 for update of d skip locked)
+  `with full_ones as (select id from unnest($2::int[], $3::int[]) as known (id, room) where room = 0),
+   due as (
+     select d.id, d.webhook_id, d.next_attempt_at from webhook_delivery d join webhook w on w.id = d.webhook_id
+     where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0
+       and d.webhook_id <> all (array(select id from full_ones))
+     order by d.next_attempt_at limit $1 for update of d skip locked),
+   placed as (
+     select id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)} as now from due)
    update webhook_delivery d set attempts = d.attempts + 1, lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
      next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   from due, webhook w where d.id = due.id and w.id = d.webhook_id
+   from placed, webhook w where d.id = placed.id and placed.now and w.id = d.webhook_id
    returning ${columns}`,
 );
 
@@ -158,10 +169,12 @@ const endDisabled = statement(
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
+  /** Returns all deliveries that were created; those without an attempt wait. */
   async schedule(
     events: readonly ScheduledEvent[],
-    /** Endpoints that have as many requests as they may have; null if there is no room at all. */
-    saturated: readonly number[] | null,
+    { webhookIds, rooms }: Rooms,
+    /** How many deliveries this process can begin. */
+    free: number,
   ): Promise<WebhookDelivery[]> {
     const notices = events.flatMap(({ notices, ...event }) => notices.map((notice) => ({ ...event, ...notice })));
     return this.database.query<WebhookDelivery>(schedule, [
@@ -170,14 +183,16 @@ export class DeliveryRepository {
       notices.map(({ emailId }) => emailId),
       notices.map(({ occurredAt }) => occurredAt),
       notices.map(({ mailboxId }) => mailboxId),
-      saturated,
+      webhookIds,
+      rooms,
+      free,
       notices.map(({ traceparent }) => traceparent ?? null),
       notices.map(({ data }) => (data ? JSON.stringify(data) : null)),
     ]);
   }
 
-  async claim(limit: number, saturated: readonly number[]): Promise<WebhookDelivery[]> {
-    return this.database.query<WebhookDelivery>(claim, [limit, saturated]);
+  async claim(limit: number, { webhookIds, rooms }: Rooms): Promise<WebhookDelivery[]> {
+    return this.database.query<WebhookDelivery>(claim, [limit, webhookIds, rooms]);
   }
 
   /** The secrets that sign a delivery. @throws SealedSecretError */

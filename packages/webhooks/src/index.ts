@@ -9,7 +9,7 @@ export type { TestOutcome } from './webhook-tester.js';
 export { DeliveryEnder } from './delivery-ender.js';
 export type { WebhookDelivery } from './delivery.repository.js';
 export { WebhookBody, type EmailDelivery } from './webhook-body.js';
-export { requestBody } from './tries/delivery-request.js';
+export { requestBodies } from './tries/delivery-request.js';
 export { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
 export { deletedWebhooks, endedDeliveries } from './webhook-retention.repository.js';
 export { webhookGauges } from './webhook-gauges.repository.js';

@@ -9,6 +9,6 @@ export type EmailDelivery = {
 
 /** What an endpoint is told about an email; the surface that shows emails decides. */
 export abstract class WebhookBody {
-  /** Returns JSON text, or null if the email is gone. */
-  abstract build(delivery: EmailDelivery): Promise<string | null>;
+  /** Returns JSON texts in the order of the deliveries, null for each whose email is gone. */
+  abstract build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]>;
 }

@@ -4,10 +4,11 @@ import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
 import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
+import { EndpointWindows, type Answered } from './endpoint-windows.js';
 import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import type { ScheduledEvent } from './scheduled-event.js';
-import { requestBody } from './tries/delivery-request.js';
+import { requestBodies } from './tries/delivery-request.js';
 import { signedHeaders } from './signature.js';
 import { otherEvents, scheduledEvent } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
@@ -17,11 +18,10 @@ const POLL_MS = 1_000;
 /** Events scheduled in one commit. */
 const MAX_GROUP = 256;
 const MAX_REQUESTS = 256;
-/**
- * The number of requests under way to one endpoint at which it gets no more; deliveries claimed meanwhile may double
- * it.
- */
-const MAX_PER_ENDPOINT = 8;
+/** Deliveries claimed at once. */
+const MAX_CLAIMED = 64;
+/** Deliveries whose texts are built together: few enough that the texts fit into memory. */
+const TEXTS_AT_ONCE = 32;
 
 type BodySource = () => Promise<string | null>;
 
@@ -29,7 +29,7 @@ type BodySource = () => Promise<string | null>;
 @Injectable()
 export class WebhookDispatcher {
   readonly #running = new Set<Promise<void>>();
-  readonly #perEndpoint = new Map<number, number>();
+  readonly #windows = new EndpointWindows();
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
@@ -70,52 +70,56 @@ export class WebhookDispatcher {
     await this.#scheduler.submit(scheduledEvent(event));
   }
 
-  /** All deliveries of one name about one email say the same, which is read once. */
   async #scheduleAll(events: readonly ScheduledEvent[]): Promise<undefined[]> {
-    const saturated = this.#running.size < MAX_REQUESTS ? this.#saturated() : null;
-    const bodies = new Map<string, Promise<string | null>>();
-    for (const delivery of await this.deliveries.schedule(events, saturated)) {
-      const body = () => {
-        const key = `${delivery.type} ${delivery.emailId ?? delivery.eventId}`;
-        const shared = bodies.get(key) ?? requestBody(this.body, delivery);
-        bodies.set(key, shared);
-        return shared;
-      };
-      this.#begin(delivery, body);
-    }
+    const free = Math.max(0, MAX_REQUESTS - this.#running.size);
+    const scheduled = await this.deliveries.schedule(events, this.#windows.roomsForNew(), free);
+    this.#windows.leftBehind(waitingOf(scheduled));
+    this.#beginAll(scheduled.filter(({ attempts }) => attempts > 0));
     return events.map(() => undefined);
   }
 
   async #takeDue(): Promise<boolean> {
     const free = MAX_REQUESTS - this.#running.size;
     if (free <= 0) return false;
-    const limit = Math.min(free, MAX_PER_ENDPOINT);
-    const due = await this.deliveries.claim(limit, this.#saturated());
-    for (const delivery of due) this.#begin(delivery, () => requestBody(this.body, delivery));
-    return due.length === limit;
+    const rooms = this.#windows.roomsForWaiting();
+    const limit = Math.min(free, MAX_CLAIMED);
+    const due = await this.deliveries.claim(limit, rooms);
+    this.#windows.claimed(rooms, countsOf(due), due.length < limit);
+    this.#beginAll(due);
+    // What was passed over for want of room may have hidden others.
+    return due.length > 0;
   }
 
-  #saturated(): number[] {
-    return [...this.#perEndpoint].filter(([, count]) => count >= MAX_PER_ENDPOINT).map(([webhookId]) => webhookId);
+  #beginAll(deliveries: readonly WebhookDelivery[]): void {
+    for (let from = 0; from < deliveries.length; from += TEXTS_AT_ONCE) {
+      const some = deliveries.slice(from, from + TEXTS_AT_ONCE);
+      const texts = requestBodies(this.body, some);
+      for (const [index, delivery] of some.entries()) {
+        this.#begin(delivery, async () => (await texts)[index] ?? null);
+      }
+    }
   }
 
   #begin(delivery: WebhookDelivery, body: BodySource): void {
     const { webhookId } = delivery;
-    const count = this.#perEndpoint.get(webhookId) ?? 0;
-    if (count >= MAX_PER_ENDPOINT * 2 || this.#running.size >= MAX_REQUESTS * 2) {
+    if (this.#windows.isOver(webhookId) || this.#running.size >= MAX_REQUESTS * 2) {
       this.#track(this.deliveries.giveBack(delivery));
       return;
     }
-    this.#perEndpoint.set(webhookId, count + 1);
-    this.#track(this.#deliver(delivery, body).finally(() => this.#leave(webhookId)));
+    this.#windows.begin(webhookId);
+    this.#track(
+      this.#deliver(delivery, body).then(
+        (answered) => this.#leave(webhookId, answered),
+        (error: unknown) => {
+          this.#leave(webhookId, null);
+          throw error;
+        },
+      ),
+    );
   }
 
-  #leave(webhookId: number): void {
-    const left = (this.#perEndpoint.get(webhookId) ?? 1) - 1;
-    if (left > 0) this.#perEndpoint.set(webhookId, left);
-    else this.#perEndpoint.delete(webhookId);
-    // Until now the endpoint's rows were passed over.
-    if (left === MAX_PER_ENDPOINT - 1) this.#loop?.wake();
+  #leave(webhookId: number, answered: Answered | null): void {
+    if (this.#windows.end(webhookId, answered)) this.#loop?.wake();
   }
 
   #track(work: Promise<void>): void {
@@ -126,11 +130,17 @@ export class WebhookDispatcher {
     this.#running.add(run);
   }
 
-  async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<void> {
+  /** Returns how the endpoint answered; null if there was nothing to tell it. */
+  async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<Answered | null> {
     const body = await source();
-    if (body === null) return this.deliveries.abandon(delivery, 'The email was deleted.');
+    if (body === null) {
+      await this.deliveries.abandon(delivery, 'The email was deleted.');
+      return null;
+    }
     const at = new Date();
-    await this.#recorder.submit({ delivery, outcome: await this.#attempt(delivery, body, at), at });
+    const outcome = await this.#attempt(delivery, body, at);
+    await this.#recorder.submit({ delivery, outcome, at });
+    return { succeeded: outcome.succeeded, begunAt: at.getTime(), tookMs: outcome.tookMs };
   }
 
   async #record(attempts: readonly Attempt[]): Promise<undefined[]> {
@@ -177,4 +187,13 @@ export class WebhookDispatcher {
       watch.end(this.options.log, { deliveryId: id, webhookId, eventId, attempt: attempts });
     }
   }
+}
+
+const waitingOf = (deliveries: readonly WebhookDelivery[]) =>
+  new Set(deliveries.flatMap(({ attempts, webhookId }) => (attempts === 0 ? [webhookId] : [])));
+
+function countsOf(deliveries: readonly WebhookDelivery[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
+  return counts;
 }

@@ -12,6 +12,9 @@ const addWebhook = statement(
    values ('tnt_rows', 1, 'https://hooks.test/', array['lease.expired'], 'secret')`,
 );
 
+/** No endpoint is known to have more or less room than at first. */
+const unknown = { webhookIds: [], rooms: [] };
+
 let test: TestDatabase;
 let rows: RowsRead;
 let mailboxId: number;
@@ -34,7 +37,7 @@ const event = (type: string, emailId: number): Event => {
 it('looks up the endpoints of a mailbox once for all that happens in it, and for all notices of an event', async () => {
   const deliveries = new DeliveryRepository(rows.database);
   const schedule = async (events: Event[]) =>
-    expect(await deliveries.schedule(events.map(scheduledEvent), [])).toEqual([]);
+    expect(await deliveries.schedule(events.map(scheduledEvent), unknown, 100)).toEqual([]);
   const received = Array.from({ length: 100 }, (_, n) => event(emailReceived.type, n + 1));
   expect(received.flatMap((one) => scheduledEvent(one).notices)).toHaveLength(300);
   await schedule(received.slice(0, 1));

@@ -5,6 +5,9 @@ import { Webhook } from 'standardwebhooks';
 import { scheduledEvent } from '../src/notices.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
+/** No endpoint is known to have more or less room than at first. */
+const unknown = { webhookIds: [], rooms: [] };
+
 let under: DispatcherFixture;
 beforeAll(async () => {
   under = await DispatcherFixture.open();
@@ -101,10 +104,10 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const [emailId = 0] = await under.emails(1);
     const event = under.received(emailId);
-    const [lost] = await under.deliveries.schedule([scheduledEvent(event)], []);
+    const [lost] = await under.deliveries.schedule([scheduledEvent(event)], unknown, 100);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
-    expect(await under.deliveries.claim(10, [])).toEqual([]);
+    expect(await under.deliveries.claim(10, unknown)).toEqual([]);
     await under.makeDue(id);
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
@@ -126,7 +129,7 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const { id } = await under.subscribe('http://127.0.0.1:1/');
     const [emailId = 0] = await under.emails(1);
-    let [delivery] = await under.deliveries.schedule([scheduledEvent(under.received(emailId))], []);
+    let [delivery] = await under.deliveries.schedule([scheduledEvent(under.received(emailId))], unknown, 100);
     const deliveryId = delivery?.id ?? 0;
     for (let n = 1; n <= 12 && delivery; n += 1) {
       const outcome = {
@@ -139,7 +142,7 @@ describe('a process that ends between claim and record', () => {
         answer: '',
       };
       await under.deliveries.record([{ delivery, outcome, at: new Date(n) }]);
-      [delivery] = await under.deliveries.claim(1, []);
+      [delivery] = await under.deliveries.claim(1, unknown);
     }
     const inspected = await under.log.inspect(id, deliveryId);
     expect(inspected?.tries.map(({ tookMs }) => tookMs)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -157,9 +160,9 @@ describe('a process that ends between claim and record', () => {
     const { id } = await under.subscribe('http://127.0.0.1:1/');
     const emails = await under.emails(20);
     const events = emails.map((emailId) => scheduledEvent(under.received(emailId)));
-    await under.deliveries.schedule(events, []);
+    await under.deliveries.schedule(events, unknown, 100);
     await under.makeDue(id);
-    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, [])));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, unknown)));
     const ids = claims.flat().map((delivery) => delivery.id);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
@@ -205,6 +208,27 @@ describe('an endpoint that is slow', () => {
     expect(most).toBeLessThanOrEqual(16);
     expect(new Set((await under.deliveriesOf(id)).map(({ attempts }) => attempts))).toEqual(new Set([1]));
     expect(new Set(receiver.hits.map(({ headers }) => headers['webhook-id'])).size).toBe(100);
+  });
+
+  it('and healthy otherwise gets more and more requests at once, as far as it answers as before', async () => {
+    let [underWay, most] = [0, 0];
+    const receiver = await under.receive((_, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        response.writeHead(200).end();
+      }, 100);
+    });
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail(400);
+    await until(async () => (await under.deliveriesOf(id)).length === 400);
+    await until(async () => (await under.deliveriesOf(id)).every((row) => row.status === 'succeeded'), {
+      timeoutMs: 15_000,
+    });
+    expect(most).toBeGreaterThan(32);
+    expect(most).toBeLessThanOrEqual(256);
+    expect(new Set(receiver.hits.map(({ headers }) => headers['webhook-id'])).size).toBe(400);
   });
 
   it('and never answers has failed when its time is up', async () => {

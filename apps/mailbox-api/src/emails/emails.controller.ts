@@ -42,8 +42,7 @@ export class EmailsController {
   @Operation({ summary: 'Read one email', answer: one(emailResource), query: bodyParameters })
   async getEmail(@Caller() caller: Principal, @Param('emailId') emailId: string, @Query() parameters: QueryString) {
     const options = bodyQuery(parameters, 'full');
-    const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
-    return this.presenter.one(email, mailbox, { ...options, content });
+    return this.presenter.byId(caller, query.pathId(emailId, 'emailId'), options);
   }
 
   @Get('emails/:emailId/raw')

@@ -5,7 +5,15 @@ import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mail
 import type { BodyTextDto, ReplyDto, SendDto } from '../sending/sending.dto.js';
 import type { CreateDraftDto, DraftAttachmentDto, SendDraftDto, UpdateDraftDto } from '../drafts/draft.dto.js';
 import type { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from '../tasks/task-batch.dto.js';
-import type { ClaimDto, ClaimNextDto, ReleaseDto, RenewDto, RequeueDto, SetTaskDto } from '../tasks/task.dto.js';
+import type {
+  ClaimBatchDto,
+  ClaimDto,
+  ClaimNextDto,
+  ReleaseDto,
+  RenewDto,
+  RequeueDto,
+  SetTaskDto,
+} from '../tasks/task.dto.js';
 import type { CreateWebhookDto } from '../webhooks/webhook.dto.js';
 
 /** The body of each operation that takes one. */
@@ -17,7 +25,7 @@ type Bodies = {
   readonly markRead: MarkReadDto;
   readonly waitForEmail: EmailWaitDto;
   readonly claimNextTask: ClaimNextDto;
-  readonly claimTaskBatch: ClaimNextDto;
+  readonly claimTaskBatch: ClaimBatchDto;
   readonly requeueExpiredTasks: RequeueDto;
   readonly updateTaskBatch: UpdateBatchDto;
   readonly renewTaskBatch: RenewBatchDto;
@@ -43,7 +51,12 @@ const examples: Bodies = {
   setLabels: { labels: ['customer', 'urgent'] },
   markRead: { emailIds: [1042, 1043] },
   waitForEmail: { from: 'no-reply@shop.example', has: 'code', timeoutSeconds: 30 },
-  claimNextTask: { owner: 'agent-1', ttlSeconds: 300, waitSeconds: 20 },
+  claimNextTask: {
+    owner: 'agent-1',
+    ttlSeconds: 300,
+    waitSeconds: 20,
+    complete: { emailId: 1042, leaseToken: 'lse_pXc0…', status: 'handled', reason: 'answered' },
+  },
   claimTaskBatch: { owner: 'agent-1', limit: 10 },
   requeueExpiredTasks: { limit: 50 },
   updateTaskBatch: { emailIds: [1042, 1043], status: 'handled', owner: 'agent-1' },

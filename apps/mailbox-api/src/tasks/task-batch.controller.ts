@@ -2,6 +2,7 @@ import { Body, Controller, Post, Put } from '@nestjs/common';
 import {
   actorOf,
   all,
+  claimedBatchAnswer,
   claimFilter,
   claimOf,
   DEFAULT_TTL_SECONDS,
@@ -17,7 +18,7 @@ import { MailboxAccess } from '@mailroom/mail';
 import { TaskService, WaitingClaims, type TaskSet } from '@mailroom/tasks';
 import { Operation } from '../openapi/api-operation.js';
 import { ReleaseBatchDto, RenewBatchDto, UpdateBatchDto } from './task-batch.dto.js';
-import { ClaimNextDto, RequeueDto } from './task.dto.js';
+import { ClaimBatchDto, RequeueDto } from './task.dto.js';
 
 const DEFAULT_CLAIMS = 5;
 
@@ -33,13 +34,13 @@ export class TaskBatchController {
   ) {}
 
   @Post('claim-batch')
-  @Operation({ summary: 'Claim several available tasks', answer: all(emailResource) })
-  async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
+  @Operation({ summary: 'Claim several available tasks', answer: claimedBatchAnswer })
+  async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimBatchDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.waitSeconds ?? 0, gone };
     const claimed = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
-    return { items: await this.presenter.ofTasks(claimed, mailbox, { claimed: true }) };
+    return { items: await this.presenter.claimedMany(claimed, mailbox, body.view ?? 'summary') };
   }
 
   @Post('requeue-expired')

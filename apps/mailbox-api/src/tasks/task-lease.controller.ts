@@ -45,10 +45,21 @@ export class TaskLeaseController {
   @Put('task')
   @Operation({ summary: "Set a task's status", answer: one(emailResource) })
   setTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetTaskDto) {
+    return this.#setStatus(caller, emailId, body);
+  }
+
+  /** A change that is allowed is one statement; one that is not is found out again, step by step. */
+  async #setStatus(caller: Principal, emailId: string, body: SetTaskDto) {
     const actor = actorOf(caller, body);
-    return this.#change(caller, emailId, async (task) =>
-      changedTask(await this.tasks.setStatus(task, actor, body.status, body.reason)),
-    );
+    const id = query.pathId(emailId, 'emailId');
+    const changed = await this.tasks.setStatusByEmail(id, caller, actor, body);
+    if (!changed) {
+      return this.#change(caller, emailId, async (task) =>
+        changedTask(await this.tasks.setStatus(task, actor, body.status, body.reason)),
+      );
+    }
+    const { email, mailbox, content } = await this.emails.requireVisible(caller, changed);
+    return this.presenter.one(email, mailbox, { task: changed.task ?? undefined, content });
   }
 
   async #change(caller: Principal, emailId: string, change: (task: TaskSet, emailId: number) => Promise<Task>) {

@@ -1,19 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Max,
   MaxLength,
   Min,
   MinLength,
+  ValidateNested,
 } from 'class-validator';
 import { IsInstant } from '@mailroom/http';
-import { taskStatuses, type TaskStatus } from '@mailroom/tasks';
+import { claimedParts, taskStatuses, type ClaimedPart, type TaskStatus } from '@mailroom/tasks';
 import { AccountId } from '../mailboxes/account-id.field.js';
 
 /** Who acts: a named owner (`agentId` is an alias), and the lease token if one is held. */
@@ -48,7 +51,8 @@ export class ClaimDto extends ActorDto {
   reason?: string;
 }
 
-export class ClaimNextDto extends ClaimDto {
+/** Which tasks are claimed, and what of their emails is answered. */
+export class ClaimBatchDto extends ClaimDto {
   @AccountId()
   accountId?: number;
 
@@ -95,6 +99,49 @@ export class ClaimNextDto extends ClaimDto {
   @Min(0)
   @Max(20)
   waitSeconds?: number;
+
+  @ApiProperty({
+    required: false,
+    enum: claimedParts,
+    description: 'what of the email comes with the claim; full for claim-next and summary for claim-batch if left out',
+  })
+  @IsOptional()
+  @IsIn(claimedParts)
+  view?: ClaimedPart;
+}
+
+/** A task of the same mailbox that the caller holds, and how it ends. */
+export class CompletionDto {
+  @ApiProperty({ minimum: 1 })
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  emailId: number;
+
+  @ApiProperty({ maxLength: 100 })
+  @IsString()
+  @MinLength(1)
+  @MaxLength(100)
+  leaseToken: string;
+
+  @ApiProperty({ enum: taskStatuses })
+  @IsIn(taskStatuses)
+  status: TaskStatus;
+
+  @ApiProperty({ required: false, maxLength: 1000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  reason?: string;
+}
+
+export class ClaimNextDto extends ClaimBatchDto {
+  @ApiProperty({ required: false, type: CompletionDto, description: 'the task before, which ends in the same commit' })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => CompletionDto)
+  complete?: CompletionDto;
 }
 
 /** A holder's proof, which suffices by itself. */

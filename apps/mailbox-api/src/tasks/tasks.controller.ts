@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import {
   actorOf,
+  claimedAnswer,
   claimFilter,
   claimOf,
+  completionOf,
   EmailPresenter,
   emailResource,
-  oneOrNone,
   pageOf,
   statusList,
   taskStatsResource,
@@ -34,6 +35,14 @@ const listing = {
   description:
     'Where `status` is left out it is `new`, also beside `owner`, `agentId` and `lockedOnly`: name `processing` to see ' +
     'the tasks that somebody holds.',
+} as const;
+
+const claiming = {
+  summary: 'Claim the next available task',
+  description:
+    '`complete` ends the task before in the same commit, as setTask does, for who holds its lease; `completion` of the ' +
+    'answer says what became of that, and the claim goes on whatever it was. Where there is nothing to claim, `data` is ' +
+    'null, or has `completion` alone.',
 } as const;
 
 @Controller('tasks')
@@ -69,13 +78,15 @@ export class TasksController {
 
   @Post('claim-next')
   @Needs('read')
-  @Operation({ summary: 'Claim the next available task', answer: oneOrNone(emailResource) })
+  @Operation({ ...claiming, answer: claimedAnswer })
   async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
-    const [claim, filter] = [claimOf(caller, body), claimFilter(body, 1)];
+    const { complete, view: part = 'full', waitSeconds: seconds = 0 } = body;
+    const filter = claimFilter(body, 1);
+    const completion = complete && completionOf(caller, body, complete);
+    const request = { claim: claimOf(caller, body), part, completion };
     const mailbox = await this.access.require(caller, body.accountId);
-    const patience = { seconds: body.waitSeconds ?? 0, gone };
-    const [task] = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
-    return task ? this.presenter.ofTask(task, mailbox) : null;
+    const next = await this.waiting.claimNextOrWait(mailbox.id, filter, request, { seconds, gone });
+    return this.presenter.claimed(next, mailbox, part);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
-import { requestBody, WebhookBody, type InspectedDelivery } from '@mailroom/webhooks';
+import { requestBodies, WebhookBody, type InspectedDelivery } from '@mailroom/webhooks';
 
 /** Shows what an endpoint is told, to somebody who may read that mail. */
 @Injectable()
@@ -15,6 +15,7 @@ export class DeliveryRequests {
   async body(caller: Principal, webhookId: number, delivery: InspectedDelivery): Promise<string | null> {
     const { emailId } = delivery;
     if (emailId !== null && !(await this.emails.find(caller, emailId))) return null;
-    return requestBody(this.bodies, { ...delivery, webhookId });
+    const [body = null] = await requestBodies(this.bodies, [{ ...delivery, webhookId }]);
+    return body;
   }
 }

@@ -12,7 +12,7 @@ import { SIGN_IN_BYTES } from './siwe.controller.js';
 const signingIn = {
   summary: 'Sign in to a mailbox with its address and password',
   description:
-    'The token works for this mailbox alone, here and on /api/agent/v1, to read and to send. Ten wrong passwords in an hour lock the mailbox for an hour; an address that is not known is answered in the same way.',
+    'The token works for this mailbox alone, here and on /api/agent/v1, to read and to send. After ten wrong passwords in an hour the network of the client waits, and after three where a hundred came from all networks; an address that is not known is answered in the same way.',
   status: 201,
   answer: one(mailboxSignInResource),
 } as const;

@@ -36,7 +36,7 @@ export class SignIn {
   /** Signs in to a mailbox with its password, as often as the network of the client may try. */
   async mailbox(request: FastifyRequest, address: string, password: string): Promise<SignedInMailbox> {
     return this.#limited(request, 'invalid_mailbox_password', () =>
-      this.mailboxes.begin(address, password, String(request.id)),
+      this.mailboxes.begin({ address, password, network: this.networkOf(request) }, String(request.id)),
     );
   }
 

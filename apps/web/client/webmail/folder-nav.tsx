@@ -5,17 +5,17 @@ import { Brand } from '../kit/brand.js';
 import { PaletteButton, type Commands } from '../kit/commands.js';
 import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
-import { api, folders, PAGE_SIZE, type Place } from './api.js';
+import { api, folders, type Place } from './api.js';
 import { useMailbox } from './own-mailbox.js';
 
-/** The labels of the newest messages, and the one that is looked at. */
+/** The labels of all messages, and the one that is looked at. */
 export function useLabels(place: Place): string[] {
   const { id: accountId } = useMailbox();
   const { data } = useQuery({
     queryKey: ['labels', accountId],
-    queryFn: () => api.listEmails({ accountId, size: PAGE_SIZE }),
+    queryFn: () => api.listLabels({ accountId }),
   });
-  const found = data?.items.flatMap(({ labels }) => labels) ?? [];
+  const found = data?.items.map(({ name }) => name) ?? [];
   return [...new Set([...found, ...(place.label === undefined ? [] : [place.label])])].sort();
 }
 

@@ -9,17 +9,23 @@ import {
   type EmailPage,
   type Mailbox,
 } from '@mailroom/mail';
+import type { Principal } from '@mailroom/identity';
 import { DeliveryService } from '@mailroom/sending';
-import { ReceivedEmailRepository, TaskService, type Task } from '@mailroom/tasks';
+import { ReceivedEmailRepository, TaskService, type ClaimedPart, type NextTask, type Task } from '@mailroom/tasks';
 import { AgentViewOptions } from '../agent-view.options.js';
 import { pageAnswer, type Page } from '../schema/answer.js';
+import { claimedTaskView, completionView, type ClaimedTaskResource } from '../tasks/claimed-task.js';
 import { taskView, type EmailTaskResource } from '../tasks/email-task.js';
 import { cutBodies, withoutBodies } from './cut-bodies.js';
 import { deliveryView } from './delivery.js';
 import { emailView, type EmailResource, type EmailViewInput, type EmailViewName } from './email.js';
 
 type Bodies = { readonly view?: EmailViewName; readonly maxBodyChars?: number | undefined };
-type OneEmail = Bodies & { readonly task?: Task; readonly content?: EmailContent | null };
+type OneEmail = Bodies & {
+  readonly task?: Task | undefined;
+  readonly seen?: Task | null;
+  readonly content?: EmailContent | null;
+};
 
 /** Assembles what an answer shows of emails: bodies, attachments, tasks and deliveries. */
 @Injectable()
@@ -36,15 +42,15 @@ export class EmailPresenter {
   ) {}
 
   /**
-   * Shows one email; `task` if it was just changed, and so with its lease token; `content` if it was read along with
-   * it.
+   * Shows one email; `task` if it was just changed, and so with its lease token; `seen` and `content` if its task and its
+   * bodies were read along with it.
    */
   async one(email: Email, mailbox: Mailbox, options: OneEmail = {}): Promise<EmailResource> {
     const view = options.view ?? 'full';
     const [content, attachments, task, deliveries] = await Promise.all([
       options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
       view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
-      options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email),
+      options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email, options.seen),
       this.deliveries.deliveries([email]),
     ]);
     const { baseUrl } = this.settings;
@@ -53,6 +59,13 @@ export class EmailPresenter {
     const shown = emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
     const { maxBodyChars } = options;
     return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
+  }
+
+  /** Shows one email by its id. @throws not_found if the caller may not see it */
+  async byId(caller: Principal, emailId: number, options: Bodies): Promise<EmailResource> {
+    const found = await this.tasks.findEmail(emailId);
+    const { email, mailbox, content } = await this.emails.requireVisible(caller, found);
+    return this.one(email, mailbox, { ...options, content, seen: found?.task ?? null });
   }
 
   /**
@@ -136,6 +149,31 @@ export class EmailPresenter {
     return full && this.one(full.email, mailbox, { task, content: full.content });
   }
 
+  /** Shows what a claim gave, with as much of the email as was asked for; null if there is nothing to say. */
+  async claimed(
+    next: NextTask,
+    mailbox: Mailbox,
+    part: ClaimedPart,
+  ): Promise<EmailResource | ClaimedTaskResource | null> {
+    const { claimed } = next;
+    if (!claimed?.email || part === 'none') return claimedTaskView(next);
+    const { task, email: full } = claimed;
+    // Large bodies are not read with the claims of others.
+    const content = full.content ?? undefined;
+    const options = { view: part, task, ...(content && part === 'full' && { content }) };
+    return { ...(await this.one(full.email, mailbox, options)), ...completionView(next) };
+  }
+
+  /** The same for several tasks; the full view includes as many bodies as an answer carries. */
+  async claimedMany(
+    tasks: readonly Task[],
+    mailbox: Mailbox,
+    part: ClaimedPart,
+  ): Promise<(EmailResource | ClaimedTaskResource)[]> {
+    if (part !== 'none') return this.ofTasks(tasks, mailbox, { view: part, claimed: true });
+    return tasks.flatMap((task) => claimedTaskView({ claimed: { task, email: null } }) ?? []);
+  }
+
   /** Shows the emails of these tasks, in their order. */
   async ofTasks(
     tasks: readonly Task[],
@@ -149,9 +187,9 @@ export class EmailPresenter {
     });
   }
 
-  async #task(email: Email): Promise<EmailTaskResource | undefined> {
+  async #task(email: Email, seen: Task | null | undefined): Promise<EmailTaskResource | undefined> {
     if (email.direction === 'sent') return undefined;
-    const task = (await this.tasks.findMany([email.id])).get(email.id);
-    return task && taskView(task);
+    const task = seen === undefined ? (await this.tasks.findMany([email.id])).get(email.id) : seen;
+    return task ? taskView(task) : undefined;
   }
 }

@@ -16,6 +16,7 @@ import { attachmentResource, attachmentView } from '../attachments/attachment.js
 import { address } from '../schema/address.js';
 import { at } from '../schema/example-times.js';
 import { emailTaskResource, type EmailTaskResource } from '../tasks/email-task.js';
+import { taskChangeResource } from '../tasks/task-change.js';
 import { deliverySchema, type DeliveryView } from './delivery.js';
 import { extractionsResource } from './extractions.js';
 import { trustResource, trustView } from './trust.js';
@@ -85,6 +86,7 @@ const sometimes = {
   ),
   delivery: deliverySchema,
   task: ref(emailTaskResource),
+  completion: about(ref(taskChangeResource), 'only of claim-next with complete: what became of the task before'),
   attachments: list(ref(attachmentResource)),
 };
 

@@ -5,6 +5,7 @@ import {
   type Actor,
   type Claim,
   type ClaimFilter,
+  type Completion,
   type ExpiredFilter,
   type TaskStatus,
 } from '@mailroom/tasks';
@@ -69,6 +70,21 @@ function claimStatuses(input: ClaimFilterInput): TaskStatus[] {
 export function claimOf(caller: Principal, input: ClaimInput): Claim {
   const { ttlSeconds = DEFAULT_TTL_SECONDS, reason } = input;
   return { actor: actorOf(caller, input), ttlSeconds, reason };
+}
+
+/** Which task ends with a claim, and how. */
+export type CompletionInput = {
+  readonly emailId: number;
+  readonly leaseToken: string;
+  readonly status: TaskStatus;
+  /** Null within an object is not taken out of bodies. */
+  readonly reason?: string | null | undefined;
+};
+
+/** The end of the task that the claimer held before, which the lease token proves. @throws invalid_request */
+export function completionOf(caller: Principal, input: ActorInput, complete: CompletionInput): Completion {
+  const { emailId, leaseToken, status, reason } = complete;
+  return { emailId, actor: actorOf(caller, { ...input, leaseToken }), status, reason: reason ?? '' };
 }
 
 /** @throws invalid_request */

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentRepository, EmailRepository, MailboxRepository } from '@mailroom/mail';
-import { TaskRepository } from '@mailroom/tasks';
+import {
+  AttachmentRepository,
+  EmailRepository,
+  MailboxRepository,
+  type Attachment,
+  type FullEmail,
+  type Mailbox,
+} from '@mailroom/mail';
+import { TaskRepository, type Task } from '@mailroom/tasks';
 import { WebhookBody, type EmailDelivery } from '@mailroom/webhooks';
 import { AgentViewOptions } from '../agent-view.options.js';
 import { withoutBodies } from '../emails/cut-bodies.js';
@@ -9,6 +16,13 @@ import { taskView } from '../tasks/email-task.js';
 
 /** Bodies larger than this are left out. */
 const MAX_BODY_BYTES = 256 * 1024;
+
+/** What stands beside an email. */
+type Beside = {
+  readonly mailbox: Mailbox;
+  readonly attachments: readonly Attachment[];
+  readonly task: Task | undefined;
+};
 
 /** Describes the email as it is now, in the full view of the agent API. */
 @Injectable()
@@ -23,20 +37,28 @@ export class EmailWebhookBody extends WebhookBody {
     super();
   }
 
-  async build({ emailId, type, occurredAt }: EmailDelivery): Promise<string | null> {
-    const full = await this.emails.findFull(emailId);
-    if (!full) return null;
-    const { email, content } = full;
-    const [mailbox, attachments, tasks] = await Promise.all([
-      this.mailboxes.find(email.mailboxId),
-      email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
-      this.tasks.findMany([email.id]),
+  async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
+    const emails = await this.emails.findManyFull(deliveries.map(({ emailId }) => emailId));
+    const ids = [...emails.keys()];
+    const withFiles = [...emails.values()].flatMap(({ email }) => (email.attachmentCount > 0 ? [email.id] : []));
+    const [mailboxes, files, tasks] = await Promise.all([
+      this.mailboxes.findMany([...new Set([...emails.values()].map(({ email }) => email.mailboxId))]),
+      withFiles.length > 0 ? this.attachments.listOfEmails(withFiles) : [],
+      this.tasks.findMany(ids),
     ]);
-    if (!mailbox) return null;
+    return deliveries.map((delivery) => {
+      const full = emails.get(delivery.emailId);
+      const mailbox = full && mailboxes.get(full.email.mailboxId);
+      if (!full || !mailbox) return null;
+      const attachments = files.filter(({ emailId }) => emailId === full.email.id);
+      return this.#textOf(delivery, full, { mailbox, attachments, task: tasks.get(full.email.id) });
+    });
+  }
+
+  #textOf({ type, occurredAt }: EmailDelivery, { email, content }: FullEmail, { mailbox, attachments, task }: Beside) {
     const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
     const bodyTruncated = size > MAX_BODY_BYTES;
-    const found = tasks.get(email.id);
-    const input = { email, mailbox, attachments, content, task: found && taskView(found) };
+    const input = { email, mailbox, attachments, content, task: task && taskView(task) };
     const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
     const resource = bodyTruncated ? withoutBodies(view) : view;
     const data = { accountId: mailbox.id, emailId: email.id, email: resource, ...(bodyTruncated && { bodyTruncated }) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EmailRepository, type Email } from '@mailroom/mail';
+import { EmailRepository, type Email, type FullEmail } from '@mailroom/mail';
 import type { EmailDelivery } from '@mailroom/webhooks';
 import { parsedMessageView } from '../messages/parsed-message.js';
 
@@ -8,18 +8,23 @@ import { parsedMessageView } from '../messages/parsed-message.js';
 export class MessageWebhookBody {
   constructor(private readonly emails: EmailRepository) {}
 
-  /** Returns JSON text, or null if the email is gone. */
-  async build({ emailId, type, occurredAt }: EmailDelivery): Promise<string | null> {
-    const full = await this.emails.findFull(emailId);
-    if (!full) return null;
-    const { email, content } = full;
-    const named = { mailbox_id: email.mailboxId, message_id: String(email.id) };
-    const timestamp = occurredAt.toISOString();
-    if (email.direction === 'sent') return JSON.stringify({ type, timestamp, data: { ...named, ...sentView(email) } });
-    const message = parsedMessageView(email, content?.extractions ?? null);
-    const { otp_code, verification_link } = message;
-    return JSON.stringify({ type, timestamp, data: { ...named, otp_code, verification_link, message } });
+  /** Returns JSON texts in the order of the deliveries, null for each whose email is gone. */
+  async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
+    const emails = await this.emails.findManyFull(deliveries.map(({ emailId }) => emailId));
+    return deliveries.map((delivery) => {
+      const full = emails.get(delivery.emailId);
+      return full ? textOf(delivery, full) : null;
+    });
   }
+}
+
+function textOf({ type, occurredAt }: EmailDelivery, { email, content }: FullEmail): string {
+  const named = { mailbox_id: email.mailboxId, message_id: String(email.id) };
+  const timestamp = occurredAt.toISOString();
+  if (email.direction === 'sent') return JSON.stringify({ type, timestamp, data: { ...named, ...sentView(email) } });
+  const message = parsedMessageView(email, content?.extractions ?? null);
+  const { otp_code, verification_link } = message;
+  return JSON.stringify({ type, timestamp, data: { ...named, otp_code, verification_link, message } });
 }
 
 function sentView({ status, subject, to, cc, bcc, errorMessage }: Email) {

@@ -13,7 +13,14 @@ export class WebhookBodies extends WebhookBody {
     super();
   }
 
-  override async build(delivery: EmailDelivery): Promise<string | null> {
-    return delivery.type.startsWith('email.') ? this.emails.build(delivery) : this.messages.build(delivery);
+  override async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
+    const isOfAgents = ({ type }: EmailDelivery) => type.startsWith('email.');
+    const own = deliveries.filter(isOfAgents);
+    const others = deliveries.filter((delivery) => !isOfAgents(delivery));
+    const [emails, messages] = await Promise.all([
+      own.length > 0 ? this.emails.build(own) : [],
+      others.length > 0 ? this.messages.build(others) : [],
+    ]);
+    return deliveries.map((delivery) => (isOfAgents(delivery) ? emails : messages).shift() ?? null);
   }
 }

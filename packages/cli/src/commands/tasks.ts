@@ -52,9 +52,11 @@ function addClaim(tasks: Command, surroundings: WaitSurroundings): void {
       const accountId = await accountIdOf(client, options.account);
       const claim = given({ accountId, owner, ttlSeconds, timeSort: oldest ? (1 as const) : undefined });
       const until = Date.now() + options.wait * 1_000;
-      const attempt = () => {
+      const attempt = async () => {
         const left = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
-        return client.claimNextTask({ ...claim, waitSeconds: Math.min(left, LONGEST_WAIT_SECONDS) }, { signal });
+        const waitSeconds = Math.min(left, LONGEST_WAIT_SECONDS);
+        const found = await client.claimNextTask({ ...claim, waitSeconds }, { signal });
+        return found && 'subject' in found ? found : null;
       };
       let email = await attempt();
       while (!email && Date.now() < until) email = await attempt();

@@ -85,6 +85,11 @@ export class Operations extends ApiCaller {
     return this.data<Data<'markRead'>>('PUT', `/read`, { body, options });
   }
 
+  /** List the labels that emails of a mailbox have. */
+  async listLabels(query: Query<'listLabels'> = {}, options: CallOptions = {}): Promise<Data<'listLabels'>> {
+    return this.data<Data<'listLabels'>>('GET', `/labels`, { query, options });
+  }
+
   /** Wait for an email. */
   async waitForEmail(body: Body<'waitForEmail'> = {}, options: CallOptions = {}): Promise<Data<'waitForEmail'>> {
     return this.data<Data<'waitForEmail'>>('POST', `/emails/wait`, { body, options });

@@ -190,6 +190,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/labels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the labels that emails of a mailbox have */
+    get: operations['listLabels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/emails/wait': {
     parameters: {
       query?: never;
@@ -355,7 +372,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Claim the next available task */
+    /**
+     * Claim the next available task
+     * @description `complete` ends the task before in the same commit, as setTask does, for who holds its lease; `completion` of the answer says what became of that, and the claim goes on whatever it was. Where there is nothing to claim, `data` is null, or has `completion` alone.
+     */
     post: operations['claimNextTask'];
     delete?: never;
     options?: never;
@@ -925,6 +945,13 @@ export interface components {
       /** @description 30 where it is left out */
       timeoutSeconds?: number;
     };
+    CompletionDto: {
+      emailId: number;
+      leaseToken: string;
+      /** @enum {string} */
+      status: 'new' | 'processing' | 'handled' | 'needs_human' | 'ignored';
+      reason?: string;
+    };
     ClaimNextDto: {
       owner?: string;
       /** @description alias of owner */
@@ -950,6 +977,44 @@ export interface components {
       timeSort?: 0 | 1;
       /** @description wait so long for a task; 0 where it is left out */
       waitSeconds?: number;
+      /**
+       * @description what of the email comes with the claim; full for claim-next and summary for claim-batch if left out
+       * @enum {string}
+       */
+      view?: 'none' | 'summary' | 'full';
+      /** @description the task before, which ends in the same commit */
+      complete?: components['schemas']['CompletionDto'];
+    };
+    ClaimBatchDto: {
+      owner?: string;
+      /** @description alias of owner */
+      agentId?: string;
+      /** @description 300 where it is left out */
+      ttlSeconds?: number;
+      reason?: string;
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @description comma-separated task statuses; "new" where it is left out */
+      status?: string;
+      statuses?: ('new' | 'processing' | 'handled' | 'needs_human' | 'ignored')[];
+      /** @description also expired tasks that are processing */
+      includeExpired?: boolean;
+      /** @description ignored by claim-next; 5 where it is left out */
+      limit?: number;
+      /** @description only beyond this id */
+      cursor?: number;
+      /**
+       * @description 0 where it is left out
+       * @enum {integer}
+       */
+      timeSort?: 0 | 1;
+      /** @description wait so long for a task; 0 where it is left out */
+      waitSeconds?: number;
+      /**
+       * @description what of the email comes with the claim; full for claim-next and summary for claim-batch if left out
+       * @enum {string}
+       */
+      view?: 'none' | 'summary' | 'full';
     };
     RequeueDto: {
       owner?: string;
@@ -1342,6 +1407,14 @@ export interface components {
         fix?: string;
       };
     };
+    ClaimedTask: {
+      /** @description of the email; absent where there was nothing to claim */
+      id?: number;
+      accountId?: number;
+      task?: components['schemas']['EmailTask'];
+      /** @description what became of the task before */
+      completion?: components['schemas']['TaskChange'];
+    };
     Email: {
       id: number;
       accountId: number;
@@ -1465,7 +1538,12 @@ export interface components {
         }[];
       };
       task?: components['schemas']['EmailTask'];
+      /** @description only of claim-next with complete: what became of the task before */
+      completion?: components['schemas']['TaskChange'];
       attachments?: components['schemas']['Attachment'][];
+    };
+    Label: {
+      name: string;
     };
     Thread: {
       threadId: string;
@@ -2357,6 +2435,42 @@ export interface operations {
       };
     };
   };
+  listLabels: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Label'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
   waitForEmail: {
     parameters: {
       query?: never;
@@ -2717,7 +2831,13 @@ export interface operations {
          * @example {
          *       "owner": "agent-1",
          *       "ttlSeconds": 300,
-         *       "waitSeconds": 20
+         *       "waitSeconds": 20,
+         *       "complete": {
+         *         "emailId": 1042,
+         *         "leaseToken": "lse_pXc0…",
+         *         "status": "handled",
+         *         "reason": "answered"
+         *       }
          *     }
          */
         'application/json': components['schemas']['ClaimNextDto'];
@@ -2736,7 +2856,7 @@ export interface operations {
             code: number;
             message: string;
             requestId: string;
-            data: components['schemas']['Email'] | null;
+            data: (components['schemas']['Email'] | components['schemas']['ClaimedTask']) | null;
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];
@@ -2761,7 +2881,7 @@ export interface operations {
          *       "limit": 10
          *     }
          */
-        'application/json': components['schemas']['ClaimNextDto'];
+        'application/json': components['schemas']['ClaimBatchDto'];
       };
     };
     responses: {
@@ -2778,7 +2898,7 @@ export interface operations {
             message: string;
             requestId: string;
             data: {
-              items: components['schemas']['Email'][];
+              items: (components['schemas']['Email'] | components['schemas']['ClaimedTask'])[];
             };
             meta?: {
               /** @description parameters of the query that the operation does not know */

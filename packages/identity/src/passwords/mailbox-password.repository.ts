@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type ExpiringRows, type Tx } from '@mailroom/database';
+import { Database, statement, type Tx } from '@mailroom/database';
 
-/** The wrong passwords that a mailbox takes in an hour. */
-export const MAX_FAILURES = 10;
+/** The wrong passwords that a mailbox takes in an hour from callers who hold a credential for it. */
+const MAX_FAILURES = 10;
 
 const recent = `array(select t from unnest(failures) t where t > clock_timestamp() - interval '1 hour' order by t)`;
 
@@ -22,30 +22,6 @@ const fail = statement(
   `update mailbox_password set failures = ${recent} || clock_timestamp()
    where mailbox_id = $1 and cardinality(${recent}) < ${MAX_FAILURES} returning mailbox_id`,
 );
-
-/** The same for an address with which nobody can sign in. */
-const findUnknown = statement(
-  'unknown-sign-in-find',
-  `select ${lockedSeconds} as "lockedSeconds"
-   from unknown_sign_in, lateral (select ${recent} as recent) r where address_hash = $1`,
-);
-const failUnknown = statement(
-  'unknown-sign-in-fail',
-  `insert into unknown_sign_in as unknown_sign_in (address_hash, failures) values ($1, array[clock_timestamp()])
-   on conflict (address_hash) do update set failed_at = now(),
-     failures = array(select t from unnest(unknown_sign_in.failures) t where t > clock_timestamp() - interval '1 hour' order by t)
-       || clock_timestamp()
-   where cardinality(array(select t from unnest(unknown_sign_in.failures) t where t > clock_timestamp() - interval '1 hour')) < ${MAX_FAILURES}
-   returning address_hash`,
-);
-
-/** Tries with unknown addresses, none of which counts any more. */
-export const forgottenUnknownSignIns: ExpiringRows = {
-  table: 'unknown_sign_in',
-  key: 'address_hash',
-  since: 'failed_at',
-};
-export const UNKNOWN_SIGN_IN_SECONDS = 3_600;
 
 export type StoredPassword = {
   readonly hash: string;
@@ -73,17 +49,6 @@ export class MailboxPasswordRepository {
   /** Returns false if ten were wrong in the last hour already. */
   async countFailure(mailboxId: number): Promise<boolean> {
     return (await this.database.query(fail, [mailboxId])).length === 1;
-  }
-
-  /** For how long no password is tried with this address, which nobody can sign in with. */
-  async unknownLockedSeconds(addressHash: Buffer): Promise<number | null> {
-    const [found] = await this.database.query<Pick<StoredPassword, 'lockedSeconds'>>(findUnknown, [addressHash]);
-    return found?.lockedSeconds ?? null;
-  }
-
-  /** Returns false if ten were wrong in the last hour already. */
-  async countUnknownFailure(addressHash: Buffer): Promise<boolean> {
-    return (await this.database.query(failUnknown, [addressHash])).length === 1;
   }
 
   /** Replaces the password, and forgets the failures of the one before it. */

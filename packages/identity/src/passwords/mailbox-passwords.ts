@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Principal } from '../principal.js';
-import { MAX_FAILURES, MailboxPasswordRepository } from './mailbox-password.repository.js';
+import { FailedSignInRepository } from './failed-sign-in.repository.js';
+import { MailboxPasswordRepository } from './mailbox-password.repository.js';
 import { createPassword, hashPassword, isPasswordOf } from './password-hash.js';
 
 /** A mailbox whose caller may have its password replaced. */
-type OwnMailbox = { readonly id: number; readonly tenantId: string };
+type OwnMailbox = { readonly id: number; readonly tenantId: string; readonly address: string };
+
+/** A try of a caller who has no credential. */
+type Try = { readonly address: string; readonly network: string; readonly password: string };
 
 /** Checks and replaces the passwords of mailboxes. */
 @Injectable()
@@ -16,11 +19,13 @@ export class MailboxPasswords {
   constructor(
     private readonly database: Database,
     private readonly passwords: MailboxPasswordRepository,
+    private readonly failed: FailedSignInRepository,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
-   * Returns the generation of the password, which goes up with each reset.
+   * Returns the generation of the password, which goes up with each reset, to a caller who holds a credential for the
+   * mailbox. Nobody else's failures count.
    * @throws invalid_mailbox_password; rate_limited after ten wrong ones in an hour, even for the right one
    */
   async require(mailboxId: number, password: string | undefined): Promise<number> {
@@ -35,22 +40,28 @@ export class MailboxPasswords {
     throw refused('This is not the password of the mailbox.');
   }
 
-  /** Refuses an address with which nobody can sign in: with the answers of `require`, and the same work for each. */
-  async refuseUnknown(address: string, password: string): Promise<never> {
-    const hash = createHash('sha256').update(address).digest();
-    requireUnlocked(await this.passwords.unknownLockedSeconds(hash));
-    await isPasswordOf(null, password);
-    if (!(await this.passwords.countUnknownFailure(hash)))
-      requireUnlocked(await this.passwords.unknownLockedSeconds(hash));
+  /**
+   * The same for a caller who has no credential, with the same answers and the same work for an address with which
+   * nobody can sign in (`mailboxId` is null).
+   * @throws invalid_mailbox_password; rate_limited for a network that failed too often with this address
+   */
+  async requireOfStranger(mailboxId: number | null, { address, network, password }: Try): Promise<number> {
+    requireUnlocked(await this.failed.lockedSeconds(address, network));
+    const stored = mailboxId === null ? null : await this.passwords.find(mailboxId);
+    const isRight = await isPasswordOf(stored?.hash ?? null, password);
+    if (stored && isRight) return stored.generation;
+    if (!(await this.failed.count(address, network)))
+      requireUnlocked(await this.failed.lockedSeconds(address, network));
     throw refused('This is not the password of the mailbox.');
   }
 
   /** Returns a new password; the one before it is over, and so are sign-ins that began with it. */
-  async reset(principal: Principal, { id, tenantId }: OwnMailbox): Promise<string> {
+  async reset(principal: Principal, { id, tenantId, address }: OwnMailbox): Promise<string> {
     const password = createPassword();
     const hash = await hashPassword(password);
     await this.database.transaction(async (tx) => {
       await this.passwords.replace(tx, id, hash);
+      await this.failed.forget(tx, address);
       const details = { password: 'reset' };
       await this.audit.record(tx, principal, { action: 'mailbox.changed', tenantId, targetId: id, details });
     });
@@ -69,7 +80,7 @@ function requireUnlocked(lockedSeconds: number | null | undefined): void {
 }
 
 function locked(retryAfterSeconds: number): DomainError {
-  return new DomainError('rate_limited', `${MAX_FAILURES} wrong passwords came for this mailbox in the last hour.`, {
+  return new DomainError('rate_limited', 'Too many wrong passwords came for this mailbox in the last hour.', {
     fix: 'Wait as long as retry-after says, or reset the credentials.',
     retryAfterSeconds,
   });

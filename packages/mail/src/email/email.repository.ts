@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
+import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
 import { emailColumns, emailOf, type EmailRow } from './email.row.js';
 
@@ -29,15 +30,17 @@ const findMany = statement(
   `select ${emailColumns} from email e where id = any ($1::bigint[]) and ready_at is not null`,
 );
 
-const contentColumns = `c.plain_text as "plainText", c.plain_text_source as "plainTextSource", c.html,
-  c.reference_ids as "references", c.headers, c.authentication,
-  c.extractions, c.extracted_text as "extractedText", c.trust`;
+const findManyFull = statement(
+  'email-find-many-full',
+  `select ${emailColumns}, ${contentColumns}
+   from email e left join message_content c on c.raw_id = e.raw_id where e.id = any ($1::bigint[]) and e.ready_at is not null`,
+);
 
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
 
 const findFull = statement(
   'email-find-full',
-  `select ${emailColumns}, c.raw_id is not null as parsed, ${contentColumns}
+  `select ${emailColumns}, ${contentColumns}
    from email e left join message_content c on c.raw_id = e.raw_id where e.id = $1 and e.ready_at is not null`,
 );
 
@@ -65,6 +68,10 @@ const markRead = statement(
    select count(*) as updated from marked`,
 );
 
+type FullRow = EmailRow & ContentRow;
+
+const fullOf = (row: FullRow): FullEmail => ({ email: emailOf(row), content: contentOf(row) });
+
 @Injectable()
 export class EmailRepository {
   constructor(private readonly database: Database) {}
@@ -89,9 +96,14 @@ export class EmailRepository {
 
   /** Returns the email with its bodies. */
   async findFull(id: number): Promise<FullEmail | null> {
-    const [row] = await this.database.query<EmailRow & EmailContent & { parsed: boolean }>(findFull, [id]);
-    if (!row) return null;
-    return { email: emailOf(row), content: row.parsed ? contentOf(row) : null };
+    const [row] = await this.database.query<FullRow>(findFull, [id]);
+    return row ? fullOf(row) : null;
+  }
+
+  /** Returns those that are there and ready, by their ids. */
+  async findManyFull(ids: readonly number[]): Promise<Map<number, FullEmail>> {
+    const rows = await this.database.query<FullRow>(findManyFull, [ids]);
+    return new Map(rows.map((row) => [row.id, fullOf(row)]));
   }
 
   /** Returns them in the order of `ids`, without those that are missing or not ready. */
@@ -110,8 +122,8 @@ export class EmailRepository {
 
   /** Null if the message could not be parsed. */
   async findContent(rawId: string): Promise<EmailContent | null> {
-    const [content] = await this.database.query<EmailContent>(findContent, [rawId]);
-    return content ?? null;
+    const [row] = await this.database.query<ContentRow>(findContent, [rawId]);
+    return row ? contentOf(row) : null;
   }
 
   /** Returns the report that a received email holds, with the address that it came to; null for all other mail. */
@@ -125,10 +137,4 @@ export class EmailRepository {
     const [row] = await this.database.query<{ updated: number }>(markRead, [tenantId, mailboxId, ids]);
     return row?.updated ?? 0;
   }
-}
-
-function contentOf(row: EmailContent): EmailContent {
-  const { plainText, plainTextSource, html, references, headers, authentication } = row;
-  const { extractions, extractedText, trust } = row;
-  return { plainText, plainTextSource, html, references, headers, authentication, extractions, extractedText, trust };
 }

@@ -6,7 +6,7 @@ import { LabelRepository } from '../label/label.repository.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
-import type { Email, EmailContent, EmailPage, MailDirection } from './email.js';
+import type { Email, EmailContent, EmailPage, FullEmail, MailDirection } from './email.js';
 import { EmailRepository } from './email.repository.js';
 
 export type EmailInMailbox = { readonly email: Email; readonly mailbox: Mailbox };
@@ -65,7 +65,11 @@ export class EmailService {
 
   /** Returns it with its bodies, which are empty if the message could not be parsed. @throws not_found */
   async requireFull(principal: Principal, emailId: number): Promise<FullEmailInMailbox> {
-    const full = await this.emails.findFull(emailId);
+    return this.requireVisible(principal, await this.emails.findFull(emailId));
+  }
+
+  /** The same for an email that was found by its id. @throws not_found */
+  async requireVisible(principal: Principal, full: FullEmail | null): Promise<FullEmailInMailbox> {
     const mailbox = full && (await this.access.visible(principal, full.email.mailboxId));
     return orNotFound(mailbox ? { email: full.email, mailbox, content: full.content ?? noContent } : null);
   }

@@ -15,6 +15,20 @@ const list = (order: 'asc' | 'desc') =>
 
 const lists = { asc: list('asc'), desc: list('desc') };
 
+/** A mailbox may have more, of which the first are shown. */
+const MAX_NAMES = 500;
+
+/** Looks for the next label after each, so it reads a row for each label and not for each email that has it. */
+const names = statement(
+  'email-label-names',
+  `with recursive name as (
+     (select label from email_label where mailbox_id = $1 order by label limit 1)
+     union all
+     select (select l.label from email_label l where l.mailbox_id = $1 and l.label > name.label order by l.label limit 1)
+     from name where name.label is not null)
+   select label from name where label is not null limit ${MAX_NAMES}`,
+);
+
 @Injectable()
 export class LabelRepository {
   constructor(private readonly database: Database) {}
@@ -23,6 +37,12 @@ export class LabelRepository {
     const values = [...emailPageValues(mailboxId, page), label];
     const rows = await this.database.query<EmailRow>(lists[page.oldestFirst ? 'asc' : 'desc'], values);
     return rows.map(emailOf);
+  }
+
+  /** The labels that emails of the mailbox have, in their order. */
+  async names(mailboxId: number): Promise<string[]> {
+    const rows = await this.database.query<{ label: string }>(names, [mailboxId]);
+    return rows.map(({ label }) => label);
   }
 
   /**

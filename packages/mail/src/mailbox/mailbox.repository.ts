@@ -19,6 +19,8 @@ const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.addre
 
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
+const findByIds = statement('mailbox-by-ids', `select ${columns} from mailbox m where m.id = any ($1::int[])`);
+
 const findTaken = statement(
   'mailbox-taken',
   `select from mailbox where address = $1 union all select from mailbox where domain = $2 and look = $3 and look <> ''`,
@@ -84,6 +86,12 @@ export class MailboxRepository {
   async find(id: number): Promise<Mailbox | null> {
     const [mailbox] = await this.database.query<Mailbox>(findById, [id]);
     return mailbox ?? null;
+  }
+
+  /** Returns those that are there, by their ids. */
+  async findMany(ids: readonly number[]): Promise<Map<number, Mailbox>> {
+    const mailboxes = await this.database.query<Mailbox>(findByIds, [ids]);
+    return new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   }
 
   async findByAddress(address: string): Promise<Mailbox | null> {

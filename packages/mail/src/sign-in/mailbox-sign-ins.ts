@@ -15,6 +15,9 @@ export type SignedInMailbox = SignInMailbox & {
   readonly expiresAt: Date;
 };
 
+/** What somebody typed, and the network of the client, by which wrong passwords count. */
+export type SignInTry = { readonly address: string; readonly password: string; readonly network: string };
+
 /** Signs people in to mailboxes by address and password. */
 @Injectable()
 export class MailboxSignIns {
@@ -29,13 +32,14 @@ export class MailboxSignIns {
    * Begins a sign-in. One whose password is replaced at the same moment is over at once, by the generation that it has.
    * @throws invalid_mailbox_password, whether the address or the password is wrong; rate_limited
    */
-  async begin(typed: string, password: string, requestId: string): Promise<SignedInMailbox> {
+  async begin({ address: typed, password, network }: SignInTry, requestId: string): Promise<SignedInMailbox> {
     const parsed = parseAddress(typed.trim());
     const address = parsed ? canonicalAddress(parsed) : typed;
     const mailbox = await this.signIns.findMailbox(address);
-    if (!mailbox) return this.passwords.refuseUnknown(address, password);
+    const tried = { address, network, password };
+    const generation = await this.passwords.requireOfStranger(mailbox?.mailboxId ?? null, tried);
+    if (!mailbox) throw new Error('The password of no mailbox was right.');
     const { mailboxId, tenantId } = mailbox;
-    const generation = await this.passwords.require(mailboxId, password);
     const token = createTokenText(MAILBOX_SIGN_IN_PREFIX);
     return this.database.transaction(async (tx) => {
       const begun = await this.signIns.insert(tx, mailboxId, generation, hashToken(token), MAILBOX_SIGN_IN_SECONDS);

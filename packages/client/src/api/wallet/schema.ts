@@ -102,7 +102,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in to a mailbox with its address and password
-     * @description The token works for this mailbox alone, here and on /api/agent/v1, to read and to send. Ten wrong passwords in an hour lock the mailbox for an hour; an address that is not known is answered in the same way.
+     * @description The token works for this mailbox alone, here and on /api/agent/v1, to read and to send. After ten wrong passwords in an hour the network of the client waits, and after three where a hundred came from all networks; an address that is not known is answered in the same way.
      */
     post: operations['signInToMailbox'];
     delete?: never;

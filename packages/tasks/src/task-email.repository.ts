@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '@mailroom/database';
+import {
+  contentColumns,
+  contentOf,
+  emailColumns,
+  emailOf,
+  type ContentRow,
+  type EmailRow,
+  type FullEmail,
+} from '@mailroom/mail';
+import { tellTaskChanges } from '@mailroom/messaging';
+import { allowedTo, settingStatus } from './lease.repository.js';
+import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
+import { prefixedTaskColumns, taskOf, unprefixed, type PrefixedTaskRow } from './task.row.js';
+
+/** An email with its bodies and its task; sent emails have none. */
+export type TaskEmail = FullEmail & { readonly task: Task | null };
+
+/** Whose tasks somebody may change: those of a tenant, or of one mailbox of it. */
+export type Reach = { readonly tenantId: string; readonly mailboxId: number | null };
+
+const shown = (t: string) => `${prefixedTaskColumns(t)}, ${emailColumns}, ${contentColumns}`;
+
+const find = statement(
+  'task-email-find',
+  `select ${shown('t')} from email e
+     left join message_content c on c.raw_id = e.raw_id left join email_task t on t.email_id = e.id and t.ready
+   where e.id = $1 and e.ready_at is not null`,
+);
+
+/** $1 email id, $2 lease token, $3 named owner, $4 principal, $5 mailbox, $6 status, $7 who asks, $8 reason, $9 tenant. */
+const setStatus = statement(
+  'task-email-set-status',
+  `with changed as (
+     update email_task t set ${settingStatus('$6', '$7', '$8')}
+     where t.email_id = $1 and t.ready and ${allowedTo({ token: '$2::text', owner: '$3::text', principal: '$4' })}
+       and exists (select from mailbox m where m.id = t.mailbox_id and m.tenant_id = $9 and ($5::int is null or m.id = $5))
+       and exists (select from email where id = $1 and ready_at is not null)
+     returning t.*),
+   ${tellTaskChanges('changed')}
+   select ${shown('t')} from changed t join email e on e.id = t.email_id left join message_content c on c.raw_id = e.raw_id`,
+);
+
+type Row = { [Name in keyof PrefixedTaskRow]: PrefixedTaskRow[Name] | null } & EmailRow & ContentRow;
+
+/** One email with its task, in one statement. */
+@Injectable()
+export class TaskEmailRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns an email that is ready, whoever owns it: the caller checks. */
+  async find(emailId: number): Promise<TaskEmail | null> {
+    const [row] = await this.database.query<Row>(find, [emailId]);
+    return row ? taskEmailOf(row) : null;
+  }
+
+  /** Null if it was not changed; why, is for the caller to find out. */
+  async setStatus(
+    emailId: number,
+    { tenantId, mailboxId }: Reach,
+    actor: Actor,
+    { status, reason }: { status: TaskStatus; reason: string },
+  ): Promise<TaskEmail | null> {
+    const { leaseToken = null, owner = null, principalId } = actor;
+    const who = [leaseToken, owner, principalId, mailboxId];
+    const values = [emailId, ...who, status, ownerOf(actor), reason, tenantId];
+    const [row] = await this.database.query<Row>(setStatus, values);
+    return row ? taskEmailOf(row) : null;
+  }
+}
+
+function taskEmailOf(row: Row): TaskEmail {
+  const task = row.task_email_id === null ? null : taskOf(unprefixed(row as PrefixedTaskRow));
+  return { email: emailOf(row), content: contentOf(row), task };
+}
