@@ -1,14 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => new URL(relative, import.meta.url).pathname;
+
+/** A script that runs before the page is drawn; as a file of its own, since a page under the policy runs none that is written into it. */
+function firstTheme(): Plugin {
+  const source = readFileSync(path('./client/kit/first-theme.js'), 'utf8');
+  const fileName = `assets/first-theme-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
+  return {
+    name: 'first-theme',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: (_html, { filename }) =>
+      filename.endsWith('reader.html') ? [] : [{ tag: 'script', attrs: { src: `./${fileName}` }, injectTo: 'head' }],
+  };
+}
 
 export default defineConfig({
   root: path('./client'),
   // Each page names its own base, so everything is found beside it, whatever stands in front of the path.
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), firstTheme()],
   resolve: { alias: { '@mailroom/client': path('../../packages/client/src/index.ts') } },
   // The server puts another nonce into each answer.
   html: { cspNonce: '__NONCE__' },

@@ -5,6 +5,7 @@ import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { newcomer } from './hosted-fixture.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { deadWebhook, eventSetAside, unknownJob } from './operator-fixture.js';
 
 let mailroom: Mailroom;
 let database: Database;
@@ -22,26 +23,6 @@ afterAll(async () => {
 const run = (name: string, text: string, values: readonly unknown[]) =>
   database.query<Record<string, number>>(statement(name, text), values);
 const changes = async (tenantId: string) => (await admin.listAudit({ tenantId, actor: 'operator' })).items;
-
-/** A sent message of the suite's tenant whose fate nobody knows, as a broken line leaves it. */
-async function unknownJob() {
-  const { api } = await mailroom.mailbox();
-  const sent = await api.data('POST', '/send', { to: ['ada@example.net'], subject: 'Lost?', text: 'x' });
-  const isSent = async () => (await api.data('GET', `/emails/${sent.id}`)).status === 'sent';
-  await until(isSent, { what: 'the message to be sent' });
-  const [row] = await run(
-    'test-unknown-job',
-    `with job as (
-       update outbound_job set status = 'unknown', finished_at = null where email_id = $1 returning id),
-     recipient as (
-       update outbound_recipient r set status = 'unknown', data_started_at = now(), smtp_reply = 'connection reset'
-       from job where r.job_id = job.id),
-     email as (update email set status = 'unknown' where id = $1)
-     select id from job`,
-    [sent.id],
-  );
-  return { jobId: row?.id ?? 0, emailId: Number(sent.id), api };
-}
 
 describe('a tenant that an operator suspends', () => {
   it('can send nothing on the agent API until it is restored, and the reasons stand in the audit trail', async () => {
@@ -101,7 +82,7 @@ describe('credits that an operator gives', () => {
 
 describe('a job whose end nobody knows', () => {
   it('is shown with the last words on the line, and settled by the first of two operators', async () => {
-    const { jobId, emailId, api } = await unknownJob();
+    const { jobId, emailId, api } = await unknownJob(mailroom);
     const { tenantId } = mailroom;
     const [job] = (await admin.listOutboundJobs({ tenantId })).items;
     expect(job).toMatchObject({
@@ -129,7 +110,7 @@ describe('a job whose end nobody knows', () => {
   });
 
   it('is sent again where an operator says that it did not arrive, and not settled by who saw it before', async () => {
-    const { jobId } = await unknownJob();
+    const { jobId } = await unknownJob(mailroom);
     const { version: expectedVersion } = await admin.getOutboundJob(jobId);
     await admin.resolveJob(jobId, { resolution: 'retry', reason: 'it is not there', expectedVersion });
     await until(async () => (await admin.getOutboundJob(jobId)).status === 'sent', { what: 'the job to be sent' });
@@ -140,15 +121,7 @@ describe('a job whose end nobody knows', () => {
 
 describe('a webhook that failed for too long', () => {
   it('gets deliveries again once an operator enables it, and one that had ended is made again', async () => {
-    const { api, address } = await mailroom.mailbox();
-    const { webhookId } = await api.data('POST', '/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    await mailroom.send({ from: 'a@example.org', to: address, subject: 'x', text: 'x' });
-    const isFailing = async () => (await admin.getWebhook(webhookId)).state === 'failing';
-    await until(isFailing, { what: 'the webhook to fail' });
-    const [{ deliveryId } = { deliveryId: 0 }] = (await admin.listDeliveries(webhookId)).items;
-    await run('test-disable', 'update webhook set status = 1 where id = $1', [webhookId]);
-    const ended = `update webhook_delivery set status = 'failed', finished_at = now(), lease_expires_at = null where id = $1`;
-    await run('test-end', ended, [deliveryId]);
+    const { webhookId, deliveryId } = await deadWebhook(mailroom, admin);
     const replay = { reason: 'its owner lost it' };
     await expect(admin.replayDelivery(webhookId, deliveryId, replay)).rejects.toMatchObject({
       type: 'invalid_request',
@@ -159,6 +132,7 @@ describe('a webhook that failed for too long', () => {
     expect(enabled).toMatchObject({ state: 'active', failingSince: null });
     await admin.enableWebhook(webhookId, { reason: 'works', expectedVersion: 'disabled' });
     await admin.replayDelivery(webhookId, deliveryId, replay);
+    const isFailing = async () => (await admin.getWebhook(webhookId)).state === 'failing';
     await until(isFailing, { what: 'the delivery to be made again' });
     const audit = (await admin.listAudit({ tenantId: mailroom.tenantId, actor: 'operator', limit: 2 })).items;
     expect(audit).toMatchObject([
@@ -169,23 +143,8 @@ describe('a webhook that failed for too long', () => {
 });
 
 describe('an event that was set aside', () => {
-  async function setAside() {
-    const eventId = randomUUID();
-    const { id } = await mailroom.mailbox();
-    await run(
-      'test-poison',
-      `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, attempts, last_error, poisoned_at)
-       values ('test-nobody', $1, 'email.received', jsonb_build_object('mailboxId', $2::int), now(), 10, 'no', now())`,
-      [eventId, id],
-    );
-    const { items } = await admin.listPoisonEvents({ limit: 100 });
-    const event = items.find((one) => one.eventId === eventId);
-    if (!event) throw new Error('The event is not listed.');
-    return event;
-  }
-
   it('is delivered again or given up, by the first of two operators, and its tenant is named', async () => {
-    const { consumer, eventId, version: expectedVersion } = await setAside();
+    const { consumer, eventId, version: expectedVersion } = await eventSetAside(mailroom, admin);
     const seen = { reason: 'mended', expectedVersion };
     await admin.retryPoisonEvent(consumer, eventId, seen);
     await admin.retryPoisonEvent(consumer, eventId, seen);

@@ -1,45 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { DevChain, serveFacilitator, type FacilitatorServer, type RunningChain } from '@mailroom/dev-chain';
 import { startBrowser, until } from '@mailroom/testing';
 import type { Browser } from 'playwright-core';
 import { startHookReceiver } from './hook-receiver.js';
-import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
+import { startPayingMailroom, type PayingMailroom } from './paying-mailroom.js';
 import { faultsOf, leaseOnPage, openApp, signInWithWallet } from './web-app-page.js';
 
-const DOLLARS = 1_000_000n;
-
-let mailroom: Mailroom;
+let mailroom: PayingMailroom;
 let browser: Browser;
-let chain: DevChain;
-let running: RunningChain;
-let facilitator: FacilitatorServer;
-let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mailroom-chain-'));
-  chain = new DevChain(directory);
-  running = await chain.running();
-  facilitator = await serveFacilitator(running.facilitator);
-  const env = {
-    PAYMENTS: 'facilitator',
-    X402_FACILITATOR_URL: facilitator.url,
-    X402_NETWORK: running.network,
-    X402_ASSET: running.asset,
-    X402_ASSET_NAME: running.assetName,
-    X402_ASSET_VERSION: running.assetVersion,
-    X402_PAY_TO: running.payTo,
-    X402_RPC_URL: running.rpcUrl,
-  };
-  [mailroom, browser] = await Promise.all([startOwnMailroom(env), startBrowser()]);
+  [mailroom, browser] = await Promise.all([startPayingMailroom(), startBrowser()]);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
   await mailroom.close();
-  await facilitator.close();
-  await chain.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const receive = (to: string, subject: string, text: string) =>
@@ -68,6 +41,7 @@ it('lets a person in with the wallet that they choose, which is asked for one si
   ]);
   await page.reload();
   await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Token').waitFor();
   expect(complaints).toEqual([]);
@@ -163,7 +137,7 @@ it('shows who holds a task until when, brings one that needs a human first, and 
 
 it('tops up with a signature of the wallet, and shows receipt, credits and the way to write to the outside', async () => {
   const { page, account, asked, complaints, close } = await somebody();
-  await chain.fund(account.address, 100n * DOLLARS);
+  await mailroom.fund(account.address, 100n);
   await page.getByRole('link', { name: 'Billing' }).first().click();
   await page.getByRole('region', { name: 'Who you may write to' }).getByText('internal_only').waitFor();
   await page.getByRole('radio').nth(1).check();

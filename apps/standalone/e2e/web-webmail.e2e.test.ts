@@ -138,6 +138,7 @@ it('asks nobody else for anything, and says nothing on its console', () => {
 
 it('signs out, after which its pages show nothing', async () => {
   const { page } = webmail;
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Password').waitFor();
   await page.goto(`${mailroom.baseUrl}/webmail/messages/1`);

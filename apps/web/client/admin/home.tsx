@@ -4,6 +4,7 @@ import { timeLeft } from '../kit/lease-ring.js';
 import { useSession } from '../kit/session.js';
 import { Shell, type Place } from '../kit/shell.js';
 import { useNow } from '../kit/use-now.js';
+import { useFind } from './find.js';
 import { admin, keys } from './api.js';
 
 /** The frame around every page of the operator. */
@@ -14,6 +15,7 @@ export function Home() {
       name="Mailroom operator"
       look="admin"
       places={usePlaces()}
+      find={useFind()}
       who={<Operator />}
       onSignOut={() => void signOut()}
     >
@@ -31,16 +33,16 @@ const waits = (count: number | undefined) => (count ? { hot: true, count: count.
 function usePlaces(): Place[] {
   const waiting = useOverview().data?.waiting;
   return [
-    { to: '/', label: 'Overview', icon: 'tasks' },
-    { to: '/tenants', label: 'Tenants', icon: 'person' },
-    { to: '/jobs', label: 'Jobs', icon: 'send', ...waits(waiting?.jobs.count) },
-    { to: '/webhooks', label: 'Webhooks', icon: 'webhook', ...waits(waiting?.webhooksFailing.count) },
-    { to: '/events', label: 'Events', icon: 'alert', ...waits(waiting?.poisonEvents.count) },
-    { to: '/mailboxes', label: 'Mailboxes', icon: 'inbox' },
-    { to: '/risk', label: 'Risk', icon: 'shield' },
-    { to: '/receipts', label: 'Receipts', icon: 'billing' },
-    { to: '/ledger', label: 'Ledger', icon: 'copy' },
-    { to: '/audit', label: 'Audit', icon: 'draft' },
+    { to: '/', label: 'Overview', icon: 'tasks', letter: 'o' },
+    { to: '/tenants', label: 'Tenants', icon: 'person', letter: 't' },
+    { to: '/jobs', label: 'Jobs', icon: 'send', letter: 'j', ...waits(waiting?.jobs.count) },
+    { to: '/webhooks', label: 'Webhooks', icon: 'webhook', letter: 'w', ...waits(waiting?.webhooksFailing.count) },
+    { to: '/events', label: 'Events', icon: 'alert', letter: 'e', ...waits(waiting?.poisonEvents.count) },
+    { to: '/mailboxes', label: 'Mailboxes', icon: 'inbox', letter: 'm' },
+    { to: '/risk', label: 'Risk', icon: 'shield', letter: 'r' },
+    { to: '/receipts', label: 'Receipts', icon: 'billing', letter: 'b' },
+    { to: '/ledger', label: 'Ledger', icon: 'copy', letter: 'l' },
+    { to: '/audit', label: 'Audit', icon: 'draft', letter: 'a' },
   ];
 }
 

@@ -1,10 +1,12 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import type { Destination } from '../kit/commands.js';
 import { PlaceLink, Shell, type Place } from '../kit/shell.js';
 import { useSession } from '../kit/session.js';
+import { plural } from '../kit/plural.js';
 import { hosted, keys } from './api.js';
 import { isActive, useMailboxes } from './mailboxes/use-mailboxes.js';
-import { useTaskStats } from './tasks/use-tasks.js';
+import { MAX_MAILBOXES, useTaskStats } from './tasks/use-tasks.js';
 import { Who } from './who.js';
 
 const SHOWN = 12;
@@ -13,32 +15,63 @@ const SHOWN = 12;
 export function Home() {
   const { signOut } = useSession();
   return (
-    <Shell name="Mailroom" places={usePlaces()} more={<MailboxLinks />} who={<Who />} onSignOut={() => void signOut()}>
+    <Shell
+      name="Mailroom"
+      places={usePlaces()}
+      destinations={useDestinations()}
+      more={<MailboxLinks />}
+      who={<Who />}
+      onSignOut={() => void signOut()}
+    >
       <Outlet />
     </Shell>
   );
 }
 
+/** Each of the person's mailboxes, and its tasks. */
+function useDestinations(): Destination[] {
+  const navigate = useNavigate();
+  const { data: mailboxes = [] } = useMailboxes();
+  return mailboxes.flatMap(({ id, address }): Destination[] => [
+    {
+      key: address,
+      name: address,
+      about: 'Mailbox',
+      icon: 'inbox',
+      run: () => navigate({ to: '/mailboxes/$accountId', params: { accountId: String(id) } }),
+    },
+    {
+      key: `tasks ${address}`,
+      name: `Tasks of ${address}`,
+      about: 'Tasks',
+      icon: 'tasks',
+      run: () => navigate({ to: '/tasks', search: { mailbox: id } }),
+    },
+  ]);
+}
+
 function usePlaces(): Place[] {
   const { data: mailboxes } = useMailboxes();
-  const { data: stats } = useTaskStats(mailboxes?.find(isActive)?.id);
+  const active = mailboxes?.filter(isActive) ?? [];
+  const { needsHuman: needed } = useTaskStats(active.slice(0, MAX_MAILBOXES).map(({ id }) => id));
   const { data: account } = useQuery({ queryKey: keys.account, queryFn: () => hosted.getBillingAccount() });
-  const needed = stats?.byStatus['needs_human']?.total ?? 0;
   return [
     {
       to: '/tasks',
       label: 'Tasks',
       icon: 'tasks',
+      letter: 't',
       hot: needed > 0,
-      count: needed > 0 ? `${needed} need you` : undefined,
+      count: needed > 0 ? `${needed} ${plural(needed, 'needs', 'need')} you` : undefined,
     },
-    { to: '/mailboxes', label: 'Mailboxes', icon: 'inbox' },
-    { to: '/send', label: 'Send', icon: 'send' },
-    { to: '/webhooks', label: 'Webhooks', icon: 'webhook' },
+    { to: '/mailboxes', label: 'Mailboxes', icon: 'inbox', letter: 'm' },
+    { to: '/send', label: 'Send', icon: 'send', letter: 's' },
+    { to: '/webhooks', label: 'Webhooks', icon: 'webhook', letter: 'w' },
     {
       to: '/billing',
       label: 'Billing',
       icon: 'billing',
+      letter: 'b',
       count: account && account.availableCredits.toLocaleString('en-GB'),
     },
   ];

@@ -5,12 +5,15 @@ import { useMe } from './mailboxes/use-mailboxes.js';
 
 const names = { manager: 'Manager', mailbox: 'Mailbox' } as const;
 
+/** The ends of a wallet's address, by which its owner knows it. */
+const shortened = (name: string) => name.replace(/^(0x[0-9a-f]{4})[0-9a-f]{32}([0-9a-f]{4})$/i, '$1…$2');
+
 /** Who is signed in, and for how long. */
 export function Who() {
   const { session } = useSession();
   const { data } = useMe();
   const now = useNow(30_000);
-  const name = data ? data.principal.name || names[data.principal.type] : '';
+  const name = data ? shortened(data.principal.name) || names[data.principal.type] : '';
   return (
     <>
       <span className="avatar" aria-hidden="true">
@@ -18,9 +21,9 @@ export function Who() {
       </span>
       <div className="cut">
         <span className="strong">{name}</span>
+        {session?.signedIn && ` · ${timeLeft(Date.parse(session.expiresAt) - now)} left`}
         <br />
         <span className="mono">{data?.tenantId}</span>
-        {session?.signedIn && ` · ${timeLeft(Date.parse(session.expiresAt) - now)} left`}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { axisTime } from './time.js';
 
 export type Curve = {
   readonly name: string;
@@ -28,15 +29,30 @@ function shown(element: Element, role: string): string {
   return color;
 }
 
+const WHOLE = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((tens) => step * tens))
+  .sort((a, b) => a - b);
+const timeOf = (seconds: number, apart: number) => axisTime(new Date(seconds * 1_000), apart * 1_000);
+
 function optionsOf(place: HTMLElement, { curves, height = 180 }: ChartProps): uPlot.Options {
-  const axis = { stroke: shown(place, '--text-3'), grid: { stroke: shown(place, '--chart-grid'), width: 1 } };
+  const font = `11px ${getComputedStyle(place).fontFamily}`;
+  const axis = {
+    font,
+    stroke: shown(place, '--text-3'),
+    ticks: { show: false },
+    grid: { stroke: shown(place, '--chart-grid'), width: 1 },
+  };
   return {
     width: place.clientWidth,
     height,
     cursor: { show: false },
     legend: { show: false },
-    axes: [axis, { ...axis, size: 56 }],
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
+    axes: [
+      { ...axis, space: 64, values: (_plot, marks, _axis, _space, apart) => marks.map((mark) => timeOf(mark, apart)) },
+      // Messages come whole.
+      { ...axis, size: 56, incrs: WHOLE, values: (_plot, marks) => marks.map((mark) => mark.toLocaleString('en-GB')) },
+    ],
+    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, Math.ceil(high * 1.05))] } },
     series: [
       {},
       ...curves.map(({ name, colour, dashed }) => ({
@@ -69,9 +85,12 @@ export function Chart(props: ChartProps) {
     draw();
     resized.observe(element);
     dark.addEventListener('change', draw);
+    const chosen = new MutationObserver(draw);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
       resized.disconnect();
       dark.removeEventListener('change', draw);
+      chosen.disconnect();
       plot?.destroy();
     };
   }, [props]);

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { SkeletonRows } from './empty.js';
 import { ErrorNote } from './note.js';
+import { useRoving } from './roving.js';
 
 export type Column<Row> = {
   readonly name: string;
@@ -29,36 +30,13 @@ type DataTableProps<Row> = {
 
 /** A table that becomes a list of cards on phones; paged by the server. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, error, selected, more, flush = false, tall = false } = props;
+  const { rows, empty, error, more } = props;
   if (error) return <ErrorNote error={error} />;
   if (!rows) return <SkeletonRows count={4} />;
   if (rows.length === 0) return empty;
   return (
     <>
-      <div className={flush ? 'tblwrap flush' : 'tblwrap'}>
-        <table className={tall ? 'tbl cards tall' : 'tbl cards'} aria-label={label}>
-          <thead>
-            <tr>
-              {columns.map(({ name, className, quiet }) => (
-                <th key={name} className={className} scope="col">
-                  {quiet ? <span className="vh">{name}</span> : name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={rowKey(row)} data-selected={rowKey(row) === selected || undefined}>
-                {columns.map(({ name, className, cell }) => (
-                  <td key={name} className={className}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Rows {...props} rows={rows} />
       {more && (
         <div className="pager">
           <Button size="s" busy={more.busy} onPress={more.load}>
@@ -67,5 +45,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
     </>
+  );
+}
+
+type RowsProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] };
+
+/** One stop of the tab key: arrows go from row to row, and to what can be done with each. */
+function Rows<Row>({ label, columns, rows, rowKey, selected, flush = false, tall = false }: RowsProps<Row>) {
+  const table = useRef<HTMLTableElement>(null);
+  const roving = useRoving(table);
+  return (
+    <div className={flush ? 'tblwrap flush' : 'tblwrap'}>
+      <table ref={table} {...roving} className={tall ? 'tbl cards tall' : 'tbl cards'} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, className, quiet }) => (
+              <th key={name} className={className} scope="col">
+                {quiet ? <span className="vh">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-selected={rowKey(row) === selected || undefined}>
+              {columns.map(({ name, className, cell }) => (
+                <td key={name} className={className}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

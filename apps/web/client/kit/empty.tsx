@@ -7,18 +7,20 @@ type EmptyProps = {
   readonly action?: ReactNode;
   /** A command that makes the first of what will be here. */
   readonly command?: string;
+  /** What is copied where it is no command. */
+  readonly what?: string;
 };
 
 /** What will be here, and the next step. */
-export function Empty({ title, children, action, command }: EmptyProps) {
+export function Empty({ title, children, action, command, what = 'command' }: EmptyProps) {
   return (
     <div className="empty">
       <h3>{title}</h3>
       <p>{children}</p>
       {command !== undefined && (
         <div className="cmd">
-          <code className="grow">{command}</code>
-          <CopyButton text={command} what="command" />
+          <code className="grow cut">{command}</code>
+          <CopyButton text={command} what={what} />
         </div>
       )}
       {action}

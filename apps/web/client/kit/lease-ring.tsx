@@ -24,7 +24,7 @@ function Ring({ left, soon, big = false }: RingProps) {
   const circle = { cx: width / 2, cy: width / 2, r: radius };
   return (
     <span className={soon ? 'lease soon' : 'lease'}>
-      <svg className={big ? 'ring big' : 'ring'} viewBox={`0 0 ${width} ${width}`} aria-hidden="true">
+      <svg className={big ? 'leasering big' : 'leasering'} viewBox={`0 0 ${width} ${width}`} aria-hidden="true">
         <circle className="t" {...circle} />
         <circle className="v" {...circle} strokeDasharray={`${(length * left).toFixed(1)} ${length.toFixed(1)}`} />
       </svg>

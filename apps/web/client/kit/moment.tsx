@@ -1,17 +1,6 @@
-const DAY_MS = 86_400_000;
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+import { shortTime } from './time.js';
 
-/** Under an hour "4 min", today "14:31", then "17 Nov", in the zone of the reader. */
-export function shortTime(at: Date, now = new Date()): string {
-  const ago = now.getTime() - at.getTime();
-  if (ago >= 0 && ago < 60_000) return 'now';
-  if (ago >= 0 && ago < 3_600_000) return `${Math.floor(ago / 60_000)} min`;
-  if (at.toDateString() === now.toDateString()) return clock.format(at);
-  return Math.abs(ago) < 300 * DAY_MS ? day.format(at) : dayOfYear.format(at);
-}
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
 /** A time; the whole of it, with its zone, on hover and for machines. */
 export function Moment({ at }: { readonly at: string | Date }) {

@@ -1,8 +1,12 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { AccountMenu, themeDestinations } from './account-menu.js';
 import { Brand } from './brand.js';
 import { Button } from './button.js';
+import { PaletteButton, useCommands, type Destination, type Find } from './commands.js';
+import { useHotkeys } from './hotkeys.js';
 import { Icon, type IconName } from './icons.js';
+import { stepInList } from './roving.js';
 
 /** A place one can go to, with what waits there. */
 export type Place = {
@@ -12,11 +16,16 @@ export type Place = {
   readonly count?: string | undefined;
   /** Something there waits for a person. */
   readonly hot?: boolean;
+  /** The key that goes there after `g`. */
+  readonly letter?: string;
 };
 
 type ShellProps = {
   readonly name: string;
   readonly places: readonly Place[];
+  /** Where else the palette goes, beside the places. */
+  readonly destinations?: readonly Destination[];
+  readonly find?: Find;
   /** Below the places on a desktop, such as the mailboxes. */
   readonly more?: ReactNode;
   /** Who is signed in. */
@@ -27,8 +36,29 @@ type ShellProps = {
   readonly children: ReactNode;
 };
 
+/** Keys and palette of an interface whose pages are these places. */
+function useShell({ places, destinations = [], find, onSignOut }: ShellProps) {
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ to });
+  const lettered = places.flatMap(({ letter, ...place }) => (letter === undefined ? [] : [{ letter, ...place }]));
+  useHotkeys(
+    {
+      j: () => stepInList(1),
+      k: () => stepInList(-1),
+      ...Object.fromEntries(lettered.map(({ letter, to }) => [`g ${letter}`, () => go(to)])),
+    },
+    Object.fromEntries(lettered.map(({ letter, label }) => [`g ${letter}`, `Go to ${label.toLowerCase()}`])),
+  );
+  const pages = places.map(({ to, label, icon }) => ({ key: to, name: label, about: 'Page', icon, run: () => go(to) }));
+  const signOut = { key: 'sign out', name: 'Sign out', about: 'Account', icon: 'leave' as const, run: onSignOut };
+  return useCommands([...pages, ...destinations, ...themeDestinations, signOut], find);
+}
+
 /** A sidebar and one sheet of paper; on a phone a bar above and tabs below. */
-export function Shell({ name, places, more, who, onSignOut, look, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { name, places, more, who, onSignOut, look, children } = props;
+  const { openPalette, openKeys, dialogs } = useShell(props);
+  const account = { onKeys: openKeys, onSignOut };
   return (
     <div className={look}>
       <a className="skip" href="#main" onClick={skip}>
@@ -37,11 +67,13 @@ export function Shell({ name, places, more, who, onSignOut, look, children }: Sh
       <header className="topbar">
         <Brand name={name} />
         <span className="end" />
-        <Button look="ghost" icon="leave" aria-label="Sign out" onPress={onSignOut} />
+        <Button look="ghost" icon="search" aria-label="Go to anything" onPress={openPalette} />
+        <AccountMenu {...account} />
       </header>
       <div className="shell">
         <aside className="side">
           <Brand name={name} />
+          <PaletteButton onOpen={openPalette} />
           <nav className="nav" aria-label="Main">
             {places.map((place) => (
               <PlaceLink key={place.to} place={place} />
@@ -49,10 +81,7 @@ export function Shell({ name, places, more, who, onSignOut, look, children }: Sh
           </nav>
           {more}
           <div className="foot">
-            <div className="who">{who}</div>
-            <Button look="ghost" icon="leave" onPress={onSignOut}>
-              Sign out
-            </Button>
+            <AccountMenu {...account} who={who} />
           </div>
         </aside>
         <main className="sheet" id="main" tabIndex={-1}>
@@ -68,6 +97,7 @@ export function Shell({ name, places, more, who, onSignOut, look, children }: Sh
           </Link>
         ))}
       </nav>
+      {dialogs}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { AccountMenu } from '../kit/account-menu.js';
 import { Brand } from '../kit/brand.js';
-import { Button } from '../kit/button.js';
+import { PaletteButton, type Commands } from '../kit/commands.js';
 import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
 import { api, folders, type Place } from './api.js';
 import { useMailbox } from './own-mailbox.js';
 
 /** The labels of all messages, and the one that is looked at. */
-function useLabels(place: Place): string[] {
+export function useLabels(place: Place): string[] {
   const { id: accountId } = useMailbox();
   const { data } = useQuery({
     queryKey: ['labels', accountId],
@@ -19,7 +20,7 @@ function useLabels(place: Place): string[] {
 }
 
 /** Where messages are, how many of them wait, and who is signed in. */
-export function FolderNav({ place }: { readonly place: Place }) {
+export function FolderNav({ place, commands }: { readonly place: Place; readonly commands: Commands }) {
   const { id: accountId, email } = useMailbox();
   const { signOut } = useSession();
   const { data: stats } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
@@ -29,10 +30,10 @@ export function FolderNav({ place }: { readonly place: Place }) {
     drafts: drafts?.items.length,
   };
   const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
-  const [name = '', domain = ''] = email.split('@');
   return (
     <aside className="side">
       <Brand name="Mailroom" />
+      <PaletteButton onOpen={commands.openPalette} />
       <Link className="btn primary block" to="/write" search={place}>
         <Icon name="write" />
         Write
@@ -54,20 +55,24 @@ export function FolderNav({ place }: { readonly place: Place }) {
       </nav>
       <LabelNav place={place} />
       <div className="foot">
-        <div className="who">
-          <span className="avatar" aria-hidden="true">
-            {name.charAt(0).toUpperCase()}
-          </span>
-          <div className="cut">
-            <span className="mono">{name}</span>
-            <br />@{domain}
-          </div>
-        </div>
-        <Button look="ghost" size="s" onPress={() => void signOut()}>
-          Sign out
-        </Button>
+        <AccountMenu who={<Owner email={email} />} onKeys={commands.openKeys} onSignOut={() => void signOut()} />
       </div>
     </aside>
+  );
+}
+
+function Owner({ email }: { readonly email: string }) {
+  const [name = '', domain = ''] = email.split('@');
+  return (
+    <>
+      <span className="avatar" aria-hidden="true">
+        {name.charAt(0).toUpperCase()}
+      </span>
+      <span className="cut">
+        <span className="mono">{name}</span>
+        <br />@{domain}
+      </span>
+    </>
   );
 }
 

@@ -1,8 +1,12 @@
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useHotkeys } from './hotkeys.js';
+import { AccountMenu } from '../kit/account-menu.js';
+import { Button } from '../kit/button.js';
+import { useHotkeys } from '../kit/hotkeys.js';
+import { useSession } from '../kit/session.js';
 import { useArrivals } from './arrivals.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
 import { ListPane } from './list/list-pane.js';
+import { useMailCommands } from './mail-commands.js';
 
 /** Folders, a list, and what is open; a phone shows one of them at a time. */
 export function MailLayout() {
@@ -10,6 +14,8 @@ export function MailLayout() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const arrivals = useArrivals();
+  const commands = useMailCommands(place);
+  const { signOut } = useSession();
   useHotkeys({
     c: () => void navigate({ to: '/write', search: place }),
     '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
@@ -21,13 +27,19 @@ export function MailLayout() {
         Skip to content
       </a>
       <div className={pathname === '/' ? 'mail on-list' : 'mail on-message'}>
-        <FolderNav place={place} />
-        <ListPane key={JSON.stringify(place)} place={place} arrivals={arrivals} />
+        <FolderNav place={place} commands={commands} />
+        <ListPane key={JSON.stringify(place)} place={place} arrivals={arrivals}>
+          <span className="row only-s">
+            <Button look="ghost" icon="more" aria-label="Go to anything" onPress={commands.openPalette} />
+            <AccountMenu onKeys={commands.openKeys} onSignOut={() => void signOut()} />
+          </span>
+        </ListPane>
         <main className="reader" id="main" aria-label="Message">
           <Outlet />
         </main>
       </div>
       {pathname === '/' && <FolderTabs place={place} />}
+      {commands.dialogs}
     </>
   );
 }

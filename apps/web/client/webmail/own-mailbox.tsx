@@ -6,31 +6,48 @@ import { Empty, SkeletonRows } from '../kit/empty.js';
 import { Gate } from '../kit/gate.js';
 import { ErrorNote } from '../kit/note.js';
 import { api } from './api.js';
+import { arrival } from './arrival.js';
+import { useFromApp } from './use-from-app.js';
 
-const OwnMailbox = createContext<Mailbox | null>(null);
+type Opened = { readonly mailbox: Mailbox; readonly others: readonly Mailbox[]; readonly choose: (id: number) => void };
+
+const OwnMailbox = createContext<Opened | null>(null);
 /** Kept for this tab, so that a reload stays in the mailbox. */
 const CHOSEN = 'mailroom.mailbox';
 
 /** The mailbox that is read. */
-export function useMailbox(): Mailbox {
-  const mailbox = use(OwnMailbox);
-  if (!mailbox) throw new Error('No mailbox is open.');
-  return mailbox;
+export const useMailbox = (): Mailbox => useMailboxes().mailbox;
+
+/** The mailbox that is read, and the others that the person may read. */
+export function useMailboxes(): Opened {
+  const opened = use(OwnMailbox);
+  if (!opened) throw new Error('No mailbox is open.');
+  return opened;
 }
 
 /** Opens the mailbox of the session; whoever may read several says which. */
 export function MailboxGate({ children }: { readonly children: ReactNode }) {
   const { data, error } = useQuery({ queryKey: ['mailboxes'], queryFn: () => api.getMe() });
-  const [chosen, setChosen] = useState(() => Number(sessionStorage.getItem(CHOSEN) ?? 0));
+  const [chosen, setChosen] = useState(() => arrival.mailbox ?? Number(sessionStorage.getItem(CHOSEN) ?? 0));
+  const isElsewhere =
+    arrival.mailbox !== undefined && data?.mailboxes.some(({ id }) => id === arrival.mailbox) === false;
+  const isOnTheWay = useFromApp(isElsewhere);
   if (error) return <ErrorNote error={error} />;
-  if (!data) return <SkeletonRows />;
+  if (!data || isOnTheWay) return <SkeletonRows />;
   const { mailboxes } = data;
   const open = mailboxes.length === 1 ? mailboxes[0] : mailboxes.find(({ id }) => id === chosen);
-  if (open) return <OwnMailbox value={open}>{children}</OwnMailbox>;
   const choose = (id: number) => {
     sessionStorage.setItem(CHOSEN, String(id));
     setChosen(id);
   };
+  if (open) {
+    const others = mailboxes.filter(({ id }) => id !== open.id);
+    return (
+      <OwnMailbox key={open.id} value={{ mailbox: open, others, choose }}>
+        {children}
+      </OwnMailbox>
+    );
+  }
   return (
     <Gate name="Mailroom webmail" title="Choose a mailbox">
       {mailboxes.length === 0 && <Empty title="There is no mailbox yet">Lease one in the app; it opens here.</Empty>}

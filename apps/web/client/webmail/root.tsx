@@ -4,12 +4,14 @@ import { useSession } from '../kit/session.js';
 import { MailboxGate } from './own-mailbox.js';
 import { router } from './router.js';
 import { SignInPage } from './sign-in-page.js';
+import { useFromApp } from './use-from-app.js';
 
 /** What a person sees first: the page to sign in, or their mail. */
 export function Root() {
   const { session, error } = useSession();
+  const isOnTheWay = useFromApp(session?.signedIn === false);
   if (error) return <ErrorNote error={error} />;
-  if (!session) return null;
+  if (!session || isOnTheWay) return null;
   if (!session.signedIn) return <SignInPage />;
   return (
     <MailboxGate>

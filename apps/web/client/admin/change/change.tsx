@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { MailroomError } from '@mailroom/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../../app/dialog.js';
+import { Dialog } from '../../kit/dialog.js';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { ErrorNote, Note } from '../../kit/note.js';

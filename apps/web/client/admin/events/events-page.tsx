@@ -46,7 +46,7 @@ const columns: readonly Column<PoisonEvent>[] = [
     ),
   },
   { name: 'Consumer', className: 'mono', cell: ({ consumer }) => consumer },
-  { name: 'Tries', className: 'num', cell: ({ attempts }) => attempts },
+  { name: 'Tries', className: 'num hide-s', cell: ({ attempts }) => attempts },
   { name: 'Set aside', className: 'num', cell: ({ setAsideAt }) => <Moment at={setAsideAt} /> },
   { name: 'Changes', className: 'acts', quiet: true, cell: (event) => <Decide event={event} /> },
 ];

@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import { Choice } from '../../app/choice.js';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Choice } from '../../kit/choice.js';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 
 /** The filters of a list, as they stand in the address of its page. */
 export type Filters = Readonly<Record<string, string>>;
@@ -64,8 +65,16 @@ export function Search({ name, label, hint }: SearchProps) {
   );
 }
 
+/** `/` goes to the first field to search in, `f` to the first choice. */
 export function FilterRow({ children }: { readonly children: ReactNode }) {
-  return <div className="filters row wrap items-end">{children}</div>;
+  const row = useRef<HTMLDivElement>(null);
+  const focus = (what: string) => row.current?.querySelector<HTMLElement>(what)?.focus();
+  useHotkeys({ '/': () => focus('input'), f: () => focus('select') });
+  return (
+    <div ref={row} className="filters row wrap items-end">
+      {children}
+    </div>
+  );
 }
 
 /** Words as choices. */

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../kit/icons.js';
-import { shortTime } from '../../kit/moment.js';
+import { shortTime } from '../../kit/time.js';
 import { Note } from '../../kit/note.js';
+import { counted, plural } from '../../kit/plural.js';
 import type { Overview } from '../api.js';
 import type { Filters } from '../list/filters.js';
 
 type Waiting = Overview['waiting'];
 type Need = {
   readonly count: number;
-  readonly what: string;
+  /** Of one, and of many. */
+  readonly what: readonly [string, string];
   readonly about: string;
   readonly since?: string | null;
   readonly icon: IconName;
@@ -22,7 +24,7 @@ function decisions(waiting: Waiting): Need[] {
   return [
     {
       ...waiting.jobs,
-      what: 'outbound jobs with an unknown end',
+      what: ['outbound job with an unknown end', 'outbound jobs with an unknown end'],
       about: 'the other side may or may not have the message',
       icon: 'send',
       tone: 'warn',
@@ -31,8 +33,8 @@ function decisions(waiting: Waiting): Need[] {
     },
     {
       count: waiting.upgradesAsked,
-      what: 'upgrades asked for',
-      about: 'each has paid, and waits to write outside',
+      what: ['upgrade asked for', 'upgrades asked for'],
+      about: 'paid, and waiting to write outside',
       icon: 'person',
       tone: '',
       to: '/tenants',
@@ -40,8 +42,8 @@ function decisions(waiting: Waiting): Need[] {
     },
     {
       ...waiting.webhooksFailing,
-      what: 'webhooks failing',
-      about: 'they turn off by themselves when they go on failing',
+      what: ['webhook failing', 'webhooks failing'],
+      about: 'one that goes on failing turns off by itself',
       icon: 'webhook',
       tone: 'warn',
       to: '/webhooks',
@@ -49,8 +51,8 @@ function decisions(waiting: Waiting): Need[] {
     },
     {
       ...waiting.poisonEvents,
-      what: 'events set aside',
-      about: 'a consumer could not take them',
+      what: ['event set aside', 'events set aside'],
+      about: 'a consumer could not take it',
       icon: 'alert',
       tone: 'bad',
       to: '/events',
@@ -64,7 +66,7 @@ function warnings(waiting: Waiting): Need[] {
   return [
     {
       ...waiting.receipts,
-      what: 'payments not settled',
+      what: ['payment not settled', 'payments not settled'],
       about: 'paid for, and not yet on the chain',
       icon: 'billing',
       tone: 'warn',
@@ -72,18 +74,18 @@ function warnings(waiting: Waiting): Need[] {
       search: { status: 'verified' },
     },
     {
-      ...waiting.riskEvents,
-      what: 'risk events',
-      about: 'a control stepped in',
+      count: waiting.tenantsInReview,
+      what: ['tenant in review', 'tenants in review'],
+      about: 'a control or an upgrade put it there',
       icon: 'shield',
-      tone: 'bad',
-      to: '/risk',
-      search: {},
+      tone: 'warn',
+      to: '/tenants',
+      search: { policy: 'external_review' },
     },
     {
       count: waiting.tenantsSuspended,
-      what: 'tenants suspended',
-      about: 'they send nothing until someone restores them',
+      what: ['tenant suspended', 'tenants suspended'],
+      about: 'nothing is sent until someone restores it',
       icon: 'off',
       tone: '',
       to: '/tenants',
@@ -109,13 +111,13 @@ export function Needs({ waiting }: { readonly waiting: Waiting }) {
       {needs.length > 0 && (
         <div className="card needs">
           {needs.map(({ count, what, about, since = null, icon, tone, to, search }) => (
-            <Link key={what} className="needrow" to={to} search={search}>
+            <Link key={what[0]} className="needrow" to={to} search={search}>
               <span className={`state ${tone}`}>
                 <Icon name={icon} />
               </span>
               <b>{count.toLocaleString('en-GB')}</b>
               <span className="grow">
-                <span className="strong">{what}</span>{' '}
+                <span className="strong">{plural(count, ...what)}</span>{' '}
                 <span className="faint hide-s">
                   {about}
                   {since !== null && `; oldest ${shortTime(new Date(since))}`}
@@ -125,6 +127,12 @@ export function Needs({ waiting }: { readonly waiting: Waiting }) {
             </Link>
           ))}
         </div>
+      )}
+      {waiting.riskEvents.count > 0 && (
+        <p className="faint">
+          Controls stepped in {counted(waiting.riskEvents.count, 'time')} in the last 24 hours.{' '}
+          <Link to="/risk">See risk events</Link>
+        </p>
       )}
     </section>
   );

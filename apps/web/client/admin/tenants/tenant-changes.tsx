@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Choice } from '../../app/choice.js';
+import { Choice } from '../../kit/choice.js';
 import { admin, type TenantDetail } from '../api.js';
 import { Change, type Said } from '../change/change.js';
 import { PolicyBadge } from './policy-badge.js';

@@ -78,7 +78,7 @@ function DeliveryState({ status }: { readonly status: Delivery['status'] }) {
 const columnsOf = (webhookId: number): readonly Column<Delivery>[] => [
   { name: 'Event', className: 'fill full main mono', cell: ({ type }) => type },
   { name: 'State', cell: ({ status }) => <DeliveryState status={status} /> },
-  { name: 'Tries', className: 'num', cell: ({ attempts }) => attempts },
+  { name: 'Tries', className: 'num hide-s', cell: ({ attempts }) => attempts },
   { name: 'Last answer', className: 'hide-s', cell: ({ lastStatus, lastError }) => lastStatus ?? lastError },
   { name: 'Since', className: 'num', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {

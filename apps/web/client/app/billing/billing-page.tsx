@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
+import { counted } from '../../kit/plural.js';
 import { ErrorNote } from '../../kit/note.js';
 import { State } from '../../kit/state-badge.js';
 import { hosted, keys } from '../api.js';
@@ -31,7 +32,8 @@ export function BillingPage() {
                 <div className="dim">Credits</div>
                 <div className="bignum">{account.availableCredits.toLocaleString('en-GB')}</div>
                 <div className="faint">
-                  {account.reservedCredits > 0 && `${account.reservedCredits} more are reserved for mail on its way. `}
+                  {account.reservedCredits > 0 &&
+                    `${counted(account.reservedCredits, 'more credit')} reserved for mail on its way. `}
                   One credit sends one message to one outside address.
                 </div>
               </div>
@@ -56,7 +58,7 @@ const looks: Readonly<Record<Receipt['status'], { tone: Tone; icon: IconName; wo
 
 const receiptColumns: readonly Column<Receipt>[] = [
   { name: 'When', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { name: 'What', className: 'main', cell: ({ purpose, credits }) => `${credits} credits, ${purpose}` },
+  { name: 'What', className: 'main', cell: ({ purpose, credits }) => `${counted(credits, 'credit')}, ${purpose}` },
   { name: 'Amount', className: 'num r', cell: ({ amountUsdc }) => `${amountUsdc} USDC` },
   {
     name: 'State',

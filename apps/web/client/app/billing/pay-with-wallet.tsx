@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { ErrorNote } from '../../kit/note.js';
-import { lastWallet, useWallets, type Provider } from '../wallet/wallets.js';
+import { useOwnWallet, type Provider } from '../wallet/wallets.js';
 
 type PayWithWalletProps<Paid> = {
   readonly name: string;
   readonly pay: (provider: Provider) => Promise<Paid>;
-  readonly onPaid: (paid: Paid) => ReactNode;
+  /** What to read then, where this stays on the page. */
+  readonly onPaid?: (paid: Paid) => ReactNode;
   readonly primary?: boolean;
 };
 
-/** Pays with the wallet that signed in, else with the first one there is. */
+/** Pays with the person's wallet. */
 export function PayWithWallet<Paid>({ name, pay, onPaid, primary = false }: PayWithWalletProps<Paid>) {
   const client = useQueryClient();
-  const wallets = useWallets();
-  const wallet = wallets.find(({ id }) => id === lastWallet()) ?? wallets[0];
+  const wallet = useOwnWallet();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: pay,
     onSettled: () => client.invalidateQueries({ queryKey: ['billing'] }),
@@ -24,7 +24,7 @@ export function PayWithWallet<Paid>({ name, pay, onPaid, primary = false }: PayW
   return (
     <div className="stack">
       {error && <ErrorNote error={error} />}
-      {data !== undefined && onPaid(data)}
+      {data !== undefined && onPaid?.(data)}
       <div className="row wrap">
         <Button look={primary ? 'primary' : 'plain'} busy={isPending} onPress={() => mutate(wallet.provider)}>
           {name}

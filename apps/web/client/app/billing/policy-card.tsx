@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { HostedAnswer } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNote, Note } from '../../kit/note.js';
@@ -89,6 +90,8 @@ function Cap({ name, used, limit }: CapProps) {
 
 function GetOn({ policy: { policy }, account }: { readonly policy: Policy; readonly account: Account }) {
   const { pricing, billingState } = account;
+  // What was paid for changes what is asked for; that it was taken stays to be read.
+  const [upgraded, setUpgraded] = useState<string | null>(null);
   if (policy === 'suspended')
     return (
       <div className="part">
@@ -100,6 +103,7 @@ function GetOn({ policy: { policy }, account }: { readonly policy: Policy; reado
   const canAsk = policy === 'internal_only' && billingState === 'free' && pricing.payment !== null;
   return (
     <div className="part stack">
+      {upgraded !== null && <Note kind="ok" title={`Your policy is now ${upgraded}.`} />}
       <ol className="machine">
         {path.map((state) => (
           <li key={state} className={state === policy ? 'on' : ''} aria-current={state === policy ? 'step' : undefined}>
@@ -117,8 +121,10 @@ function GetOn({ policy: { policy }, account }: { readonly policy: Policy; reado
           </p>
           <PayWithWallet
             name={`Ask for an upgrade, ${pricing.upgradePriceUsdc} USDC`}
-            pay={(provider) => paying(provider, (headers) => hosted.requestUpgrade({ headers }))}
-            onPaid={({ policy: now }) => <Note kind="ok" title={`Your policy is now ${now}.`} />}
+            pay={async (provider) => {
+              const answer = await paying(provider, (headers) => hosted.requestUpgrade({ headers }));
+              setUpgraded(answer.policy);
+            }}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import { LeaseRing, timeLeft, useLease } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, wallet } from '../api.js';
-import { Confirm } from '../confirm.js';
+import { Confirm } from '../../kit/confirm.js';
 import type { Lease } from './use-mailboxes.js';
 
 const EXTENSION_HOURS = 24;

@@ -13,7 +13,10 @@ import { Tokens } from './tokens.js';
 import { useMailboxes, useMe } from './use-mailboxes.js';
 import { WebmailPassword } from './webmail-password.js';
 
-const WEBMAIL = new URL('../webmail/', document.baseURI).href;
+/** Webmail goes on with this sign-in, and opens this mailbox. */
+function webmailOf(accountId: number): string {
+  return new URL(`../webmail/?from=app&mailbox=${accountId}`, document.baseURI).href;
+}
 
 export function MailboxPage() {
   const accountId = Number(useParams({ strict: false }).accountId);
@@ -34,7 +37,7 @@ export function MailboxPage() {
         <span className="hide-s">
           <CopyButton text={mailbox.address} what="address" />
         </span>
-        <a className="btn" href={WEBMAIL}>
+        <a className="btn" href={webmailOf(accountId)}>
           <Icon name="open" />
           Open webmail
         </a>

@@ -6,8 +6,8 @@ import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
 import { State } from '../../kit/state-badge.js';
 import { keys, mail } from '../api.js';
-import { Choice } from '../choice.js';
-import { Confirm } from '../confirm.js';
+import { Choice } from '../../kit/choice.js';
+import { Confirm } from '../../kit/confirm.js';
 import { Secret } from '../secret.js';
 
 type Token = Awaited<ReturnType<typeof mail.listTokens>>['items'][number];

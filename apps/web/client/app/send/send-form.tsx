@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { ErrorNote } from '../../kit/note.js';
-import { Choice } from '../choice.js';
+import { Choice } from '../../kit/choice.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
+import { useOwnWallet } from '../wallet/wallets.js';
 import { sendOne, type Letter, type Trace, type Way } from './send-one.js';
 
 export type Sent = { readonly trace: Trace; readonly subject: string };
@@ -27,10 +28,11 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
   const [letter, setLetter] = useState({ ...nothing, accountId: mailboxes[0]?.id ?? 0 });
   const [to, setTo] = useState('');
   const way = useWay(mailboxes.find(({ id }) => id === letter.accountId));
+  const provider = useOwnWallet()?.provider;
   const key = useRef(crypto.randomUUID());
   const write = (part: Partial<Letter>) => setLetter((before) => ({ ...before, ...part }));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (pays: boolean) => sendOne(way, { ...letter, to: addressesOf(to), pays }, key.current),
+    mutationFn: (pays: boolean) => sendOne(way, { ...letter, to: addressesOf(to), pays }, key.current, provider),
     onSuccess: (trace) => {
       onSent({ trace, subject: letter.subject });
       key.current = crypto.randomUUID();

@@ -1,4 +1,6 @@
 import { hosted, mail, wallet } from '../api.js';
+import { proofFor } from '../wallet/proof.js';
+import type { Provider } from '../wallet/wallets.js';
 
 /** What the person wrote. */
 export type Letter = {
@@ -21,10 +23,10 @@ export type Trace = { readonly kind: 'job' | 'email'; readonly id: string };
 const PATH = '/v2/messages/send';
 
 /** Sends once, however often it is repeated under the same key. */
-export async function sendOne(way: Way, letter: Letter, idempotencyKey: string): Promise<Trace> {
+export async function sendOne(way: Way, letter: Letter, idempotencyKey: string, provider?: Provider): Promise<Trace> {
   const { accountId, to, subject, text } = letter;
   const said = { to: [...to], subject, text };
-  if (way === 'lease') return { kind: 'job', id: await sendFromLease(letter, idempotencyKey) };
+  if (way === 'lease') return { kind: 'job', id: await sendFromLease(letter, idempotencyKey, provider) };
   if (way === 'manager') {
     const email = await mail.sendEmail({ accountId, ...said }, { idempotencyKey });
     return { kind: 'email', id: String(email.id) };
@@ -33,10 +35,9 @@ export async function sendOne(way: Way, letter: Letter, idempotencyKey: string):
   return { kind: 'job', id: outboundJobId };
 }
 
-async function sendFromLease(letter: Letter, key: string): Promise<string> {
+async function sendFromLease(letter: Letter, key: string, provider: Provider | undefined): Promise<string> {
   const { accountId, to, subject, text, password, pays } = letter;
-  const proof = pays ? await wallet.issueProof({ method: 'POST', path: PATH }) : null;
-  const headers = { ...(proof && { 'x-payment-proof': proof.x_payment_proof }) };
+  const headers = pays ? await proofFor('POST', PATH, provider) : {};
   const body = {
     mailbox_id: accountId,
     to: [...to],

@@ -1,13 +1,19 @@
+import { useRef } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
+import { counted } from '../../kit/plural.js';
+import { useRoving } from '../../kit/roving.js';
 import { TaskState } from './task-state.js';
 import type { Board, Task } from './use-tasks.js';
 
 type TaskListProps = {
   readonly board: Board;
-  readonly accountId: number;
+  /** The one mailbox that is looked at, if it is one. */
+  readonly mailbox: number | undefined;
+  /** The addresses of the mailboxes, where the board shows more than one. */
+  readonly names: ReadonlyMap<number, string>;
   readonly chosen: number | undefined;
   readonly arrived: ReadonlySet<number>;
 };
@@ -21,7 +27,9 @@ const groups = [
 
 /** The tasks in the order of who they wait for. */
 export function TaskList({ board, ...rest }: TaskListProps) {
-  return groups.map(({ key, title, why }) => (
+  const list = useRef<HTMLDivElement>(null);
+  const roving = useRoving(list);
+  const shown = groups.map(({ key, title, why }) => (
     <section key={key} className="group" aria-label={title} hidden={board[key].length === 0}>
       <h2>
         {title} <span className="n">{board[key].length}</span>
@@ -32,17 +40,23 @@ export function TaskList({ board, ...rest }: TaskListProps) {
       ))}
     </section>
   ));
+  return (
+    <div ref={list} {...roving}>
+      {shown}
+    </div>
+  );
 }
 
 type TaskRowProps = Omit<TaskListProps, 'board'> & { readonly email: Task };
 
-function TaskRow({ email, accountId, chosen, arrived }: TaskRowProps) {
+function TaskRow({ email, mailbox, names, chosen, arrived }: TaskRowProps) {
+  const name = names.get(email.accountId);
   const { id, task, from, subject, snippet, verificationCode, attachmentCount, createdAt } = email;
   return (
     <Link
       className={arrived.has(id) ? 'task new' : 'task'}
       to="/tasks"
-      search={{ mailbox: accountId, task: id }}
+      search={{ ...(mailbox !== undefined && { mailbox }), task: id }}
       aria-current={id === chosen || undefined}
       activeOptions={{ exact: true, includeSearch: true }}
     >
@@ -52,11 +66,16 @@ function TaskRow({ email, accountId, chosen, arrived }: TaskRowProps) {
         <span className="sub">{subject || '(no subject)'}</span> <span className="snip">{snippet}</span>
       </span>
       <span className="found">
+        {name !== undefined && (
+          <span className="tag cut" title={name}>
+            {name.split('@')[0]}
+          </span>
+        )}
         {verificationCode && <span className="codebit">{verificationCode}</span>}
         {attachmentCount > 0 && (
           <span className="faint">
             <Icon name="attach" small />
-            <span className="vh">{attachmentCount} attachments</span>
+            <span className="vh">{counted(attachmentCount, 'attachment')}</span>
           </span>
         )}
       </span>

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { SkeletonRows } from '../../kit/empty.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
@@ -13,22 +15,28 @@ import type { Task } from './use-tasks.js';
 /** By this name the audit trail and the agents know that it was a person. */
 export const PERSON = 'person';
 
-type TaskPanelProps = { readonly emailId: number; readonly accountId: number };
+type TaskPanelProps = {
+  readonly emailId: number;
+  /** The one mailbox that is looked at, if it is one. */
+  readonly mailbox: number | undefined;
+};
 
 /** One task: what was written, why it waits, and the moves that a person may make. */
-export function TaskPanel({ emailId, accountId }: TaskPanelProps) {
+export function TaskPanel({ emailId, mailbox }: TaskPanelProps) {
   const { data, error } = useQuery({ queryKey: keys.email(emailId), queryFn: () => mail.getEmail(emailId) });
   return (
     <aside className="insp" aria-label="Selected task">
       {error && <ErrorNote error={error} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data?.task && <Shown email={data as Task} accountId={accountId} />}
+      {data?.task && <Shown email={data as Task} mailbox={mailbox} />}
     </aside>
   );
 }
 
-function Shown({ email, accountId }: { readonly email: Task; readonly accountId: number }) {
+function Shown({ email, mailbox }: { readonly email: Task; readonly mailbox: number | undefined }) {
   const { task, subject, from } = email;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <>
       <div className="stack">
@@ -40,12 +48,14 @@ function Shown({ email, accountId }: { readonly email: Task; readonly accountId:
             </span>
           )}
           <span className="end">
-            <Link className="btn ghost s" to="/tasks" search={{ mailbox: accountId }}>
+            <Link className="btn ghost s" to="/tasks" search={mailbox === undefined ? {} : { mailbox }}>
               Close
             </Link>
           </span>
         </div>
-        <h2>{subject || '(no subject)'}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {subject || '(no subject)'}
+        </h2>
         <div>
           <span className="strong">{from.name || from.email}</span>
           <div className="mono faint cut">{from.email}</div>
@@ -93,6 +103,7 @@ type Status = Task['task']['status'];
 
 function Moves({ email }: { readonly email: Task }) {
   const client = useQueryClient();
+  const panel = useRef<HTMLDivElement>(null);
   const { status, locked } = email.task;
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: keys.email(email.id) });
@@ -102,22 +113,33 @@ function Moves({ email }: { readonly email: Task }) {
     mutationFn: (to: Status) => mail.setTask(email.id, { owner: PERSON, status: to }),
     onSuccess: refresh,
   });
+  const reply = () => panel.current?.querySelector('textarea')?.focus();
+  const free = !locked && !isPending;
+  useHotkeys(
+    free
+      ? {
+          r: reply,
+          ...(status !== 'handled' && { e: () => mutate('handled') }),
+          ...(status !== 'ignored' && { i: () => mutate('ignored') }),
+        }
+      : {},
+  );
   if (locked) return null;
-  const move = (to: Status, name: string) =>
+  const move = (to: Status, name: string, hotkey?: string) =>
     status !== to && (
-      <Button busy={isPending && variables === to} onPress={() => mutate(to)}>
+      <Button busy={isPending && variables === to} onPress={() => mutate(to)} {...(hotkey !== undefined && { hotkey })}>
         {name}
       </Button>
     );
   return (
-    <div className="stack">
+    <div className="stack" ref={panel}>
       {error && <ErrorNote error={error} />}
       <TaskReply email={email} onSent={refresh} />
       <div className="row wrap">
-        {move('handled', 'Mark handled')}
+        {move('handled', 'Mark handled', 'E')}
         {move('new', 'Give back to agents')}
         {move('needs_human', 'Leave for a human')}
-        {move('ignored', 'Ignore')}
+        {move('ignored', 'Ignore', 'I')}
       </div>
     </div>
   );

@@ -1,26 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
+import { Choice } from '../../kit/choice.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { useLive, type Live } from '../../kit/live.js';
 import { ErrorNote } from '../../kit/note.js';
-import { Choice } from '../choice.js';
+import { backToList } from '../../kit/roving.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';
-import { useBoard, useTaskStats } from './use-tasks.js';
+import { MAX_MAILBOXES, useBoard, useTaskStats } from './use-tasks.js';
 
 type Chosen = { readonly mailbox?: number; readonly task?: number };
 
-/** The board of the mailbox that the address names, else of the newest. */
+/** The board of all mailboxes, or of the one that the address names. */
 export function TasksPage() {
   const chosen: Chosen = useSearch({ strict: false });
   const { data: mailboxes, error } = useMailboxes();
   if (error) return <ErrorNote error={error} />;
   if (!mailboxes) return <SkeletonRows />;
-  const accountId = chosen.mailbox ?? (mailboxes.find(isActive) ?? mailboxes[0])?.id;
-  if (accountId === undefined)
+  if (mailboxes.length === 0 && chosen.mailbox === undefined)
     return (
       <>
         <Bar title="Tasks" />
@@ -29,48 +30,100 @@ export function TasksPage() {
         </Empty>
       </>
     );
-  return <BoardPage accountId={accountId} taskId={chosen.task} mailboxes={mailboxes} />;
+  return <BoardPage chosen={chosen} mailboxes={mailboxes} />;
 }
 
-type BoardPageProps = {
-  readonly accountId: number;
-  readonly taskId: number | undefined;
-  readonly mailboxes: readonly SeenMailbox[];
-};
-
-function BoardPage({ accountId, taskId, mailboxes }: BoardPageProps) {
+/** What is told of while the page is open. */
+function useArrivals(only: number | undefined) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set());
-  const { data: board, error } = useBoard(accountId);
-  const live = useLive(accountId, ({ type, data }) => {
+  const live = useLive(only, ({ type, data }) => {
     if (type === 'email.received') setArrived((before) => new Set([...before, data.emailId]));
-    void client.invalidateQueries({ queryKey: ['tasks', accountId] });
+    void client.invalidateQueries({ queryKey: ['tasks', data.accountId] });
   });
+  return { arrived, live };
+}
+
+/** `Esc` closes what is open; however it is closed, the focus goes back to its row. */
+function useWayBack(taskId: number | undefined, close: () => void) {
+  const before = useRef(taskId);
+  useEffect(() => {
+    if (before.current !== undefined && taskId === undefined) backToList();
+    before.current = taskId;
+  }, [taskId]);
+  useHotkeys(taskId === undefined ? {} : { Escape: close });
+}
+
+type BoardPageProps = { readonly chosen: Chosen; readonly mailboxes: readonly SeenMailbox[] };
+
+function BoardPage({ chosen: { mailbox, task: taskId }, mailboxes }: BoardPageProps) {
+  const navigate = useNavigate();
+  const [shownOfAll, hidden] = parted(mailboxes);
+  // A mailbox alone is all of them, and a token of one may ask for no other.
+  const only = mailbox ?? (mailboxes.length === 1 ? mailboxes[0]?.id : undefined);
+  const accountIds = only === undefined ? shownOfAll.map(({ id }) => id) : [only];
+  const { board, error } = useBoard(accountIds);
+  const { arrived, live } = useArrivals(only);
+  const names = new Map(only === undefined ? mailboxes.map(({ id, address }) => [id, address] as const) : []);
+  useWayBack(taskId, () => void navigate({ to: '/tasks', search: ofMailbox(mailbox) }));
   return (
     <>
       <Bar title="Tasks" beside={<LiveLine live={live} />}>
-        <Choice
-          label="Mailbox"
-          quiet
-          value={accountId}
-          options={mailboxes.map(({ id, address }) => ({ value: id, name: address }))}
-          onChange={(mailbox) => void navigate({ to: '/tasks', search: { mailbox } })}
-        />
+        {mailboxes.length > 1 && <MailboxFilter mailboxes={mailboxes} chosen={mailbox} />}
       </Bar>
-      <Figures accountId={accountId} />
+      <Figures accountIds={accountIds} />
       {error && <ErrorNote error={error} />}
       <div className={taskId === undefined ? '' : 'split taskopen'}>
         <div>
           {!board && !error && <SkeletonRows />}
-          {board && <TaskList board={board} accountId={accountId} chosen={taskId} arrived={arrived} />}
-          {board && isEmpty(board) && (
-            <Empty title="Nothing waits">What arrives in this mailbox shows here at once, as a task.</Empty>
+          {board && <TaskList board={board} mailbox={mailbox} names={names} chosen={taskId} arrived={arrived} />}
+          {board && isEmpty(board) && <Empty title="Nothing waits">What arrives shows here at once, as a task.</Empty>}
+          {only === undefined && hidden > 0 && (
+            <p className="boardnote faint">
+              These are the tasks of your {MAX_MAILBOXES} newest mailboxes. Choose one of the others above to see its
+              own.
+            </p>
           )}
         </div>
-        {taskId !== undefined && <TaskPanel key={taskId} emailId={taskId} accountId={accountId} />}
+        {taskId !== undefined && <TaskPanel key={taskId} emailId={taskId} mailbox={mailbox} />}
       </div>
     </>
+  );
+}
+
+/** What is looked at stays in the address. */
+const ofMailbox = (mailbox: number | undefined): Chosen => (mailbox === undefined ? {} : { mailbox });
+
+/** The mailboxes whose tasks are shown together, and how many are left out. */
+function parted(mailboxes: readonly SeenMailbox[]): [readonly SeenMailbox[], number] {
+  const active = mailboxes.filter(isActive);
+  const shown = (active.length > 0 ? active : mailboxes).slice(0, MAX_MAILBOXES);
+  return [shown, active.length - shown.length];
+}
+
+type MailboxFilterProps = { readonly mailboxes: readonly SeenMailbox[]; readonly chosen: number | undefined };
+
+const ALL = 0;
+
+function MailboxFilter({ mailboxes, chosen }: MailboxFilterProps) {
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  useHotkeys({ f: () => place.current?.querySelector('select')?.focus() });
+  return (
+    <div ref={place}>
+      <Choice
+        label="Mailbox"
+        quiet
+        value={chosen ?? ALL}
+        options={[
+          { value: ALL, name: 'All mailboxes' },
+          ...mailboxes.map(({ id, address }) => ({ value: id, name: address })),
+        ]}
+        onChange={(mailbox) =>
+          void navigate({ to: '/tasks', search: ofMailbox(mailbox === ALL ? undefined : mailbox) })
+        }
+      />
+    </div>
   );
 }
 
@@ -87,22 +140,20 @@ function LiveLine({ live }: { readonly live: Live }) {
   );
 }
 
-function Figures({ accountId }: { readonly accountId: number }) {
-  const { data } = useTaskStats(accountId);
-  const total = (status: string) => data?.byStatus[status]?.total ?? 0;
-  const expired = data?.byStatus['processing']?.expired ?? 0;
+function Figures({ accountIds }: { readonly accountIds: readonly number[] }) {
+  const { needsHuman, held, waiting, handled } = useTaskStats(accountIds);
   const figures = [
-    ['Needs a human', total('needs_human')],
-    ['Held by agents', data?.locked ?? 0],
-    ['Waiting', total('new') + expired],
-    ['Handled', total('handled')],
+    ['Needs a human', needsHuman],
+    ['Held by agents', held],
+    ['Waiting', waiting],
+    ['Handled', handled],
   ] as const;
   return (
     <dl className="figures">
       {figures.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="v">{count}</dd>
+          <dd className="v">{count.toLocaleString('en-GB')}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
-import type { Email } from '@mailroom/client';
-import { useQuery } from '@tanstack/react-query';
+import type { Email, TaskStats } from '@mailroom/client';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { keys, mail } from '../api.js';
 
 /** A message whose task is known. */
@@ -12,39 +12,75 @@ export type Board = {
   readonly done: readonly Task[];
 };
 
+/** The API tells the tasks of one mailbox at a time, so a board shows those of this many. */
+export const MAX_MAILBOXES = 20;
+
 const OPEN = 'needs_human,new,processing';
 const DONE = 'handled,ignored';
+/** A lease that ends is no event; one mailbox is asked more often than all of them. */
+const [EVERY_MS, EVERY_MS_OF_MANY] = [15_000, 60_000];
+
+type Asked = { readonly open: readonly Task[]; readonly done: readonly Task[] };
 
 const withTask = (items: readonly Email[]) => items.filter((email): email is Task => email.task !== undefined);
+const newestFirst = (tasks: readonly Task[]) => tasks.toSorted((one, other) => other.id - one.id);
 
-/** The board of a mailbox: what nobody else will take, what agents hold, what waits, and what is done. */
-export function useBoard(accountId: number | undefined) {
-  return useQuery({
-    queryKey: keys.tasks(accountId),
-    enabled: accountId !== undefined,
-    refetchInterval: 15_000,
-    queryFn: async (): Promise<Board> => {
-      const query = { ...(accountId !== undefined && { accountId }), includeLocked: true };
-      const [open, done] = await Promise.all([
-        mail.listTasks({ ...query, status: OPEN, size: 50 }),
-        mail.listTasks({ ...query, status: DONE, size: 15 }),
-      ]);
-      const tasks = withTask(open.items);
-      return {
-        needsHuman: tasks.filter(({ task }) => task.status === 'needs_human'),
-        held: tasks.filter(({ task }) => task.status !== 'needs_human' && task.locked),
-        waiting: tasks.filter(({ task }) => task.status !== 'needs_human' && !task.locked),
-        done: withTask(done.items),
-      };
-    },
+async function ask(accountId: number, shownDone: number): Promise<Asked> {
+  const query = { accountId, includeLocked: true };
+  const [open, done] = await Promise.all([
+    mail.listTasks({ ...query, status: OPEN, size: 50 }),
+    mail.listTasks({ ...query, status: DONE, size: shownDone }),
+  ]);
+  return { open: withTask(open.items), done: withTask(done.items) };
+}
+
+function merged(results: readonly UseQueryResult<Asked>[]): { board: Board | undefined; error: Error | null } {
+  const known = results.flatMap(({ data }) => data ?? []);
+  const error = results.find((result) => result.error !== null)?.error ?? null;
+  // What is known is shown; a mailbox that cannot be asked is told beside it.
+  if (results.some(({ isPending }) => isPending)) return { board: undefined, error };
+  const open = newestFirst(known.flatMap((asked) => asked.open));
+  const board = {
+    needsHuman: open.filter(({ task }) => task.status === 'needs_human'),
+    held: open.filter(({ task }) => task.status !== 'needs_human' && task.locked),
+    waiting: open.filter(({ task }) => task.status !== 'needs_human' && !task.locked),
+    done: newestFirst(known.flatMap((asked) => asked.done)).slice(0, 15),
+  };
+  return { board, error };
+}
+
+/** The board of these mailboxes: what nobody else will take, what agents hold, what waits, and what is done. */
+export function useBoard(accountIds: readonly number[]) {
+  const isOne = accountIds.length === 1;
+  return useQueries({
+    queries: accountIds.map((accountId) => ({
+      queryKey: [...keys.tasks(accountId), 'board', isOne],
+      refetchInterval: isOne ? EVERY_MS : EVERY_MS_OF_MANY,
+      queryFn: () => ask(accountId, isOne ? 15 : 5),
+    })),
+    combine: merged,
   });
 }
 
+function added(results: readonly UseQueryResult<TaskStats>[]) {
+  const all = results.flatMap(({ data }) => data ?? []);
+  const sum = (of: (stats: TaskStats) => number | undefined) => all.reduce((so, stats) => so + (of(stats) ?? 0), 0);
+  const total = (status: string) => sum(({ byStatus }) => byStatus[status]?.total);
+  return {
+    needsHuman: total('needs_human'),
+    held: sum(({ locked }) => locked),
+    waiting: total('new') + sum(({ byStatus }) => byStatus['processing']?.expired),
+    handled: total('handled'),
+  };
+}
+
 /** How many of each there are, beyond what the board shows. */
-export function useTaskStats(accountId: number | undefined) {
-  return useQuery({
-    queryKey: [...keys.tasks(accountId), 'stats'],
-    enabled: accountId !== undefined,
-    queryFn: () => mail.getTaskStats(accountId === undefined ? {} : { accountId }),
+export function useTaskStats(accountIds: readonly number[]) {
+  return useQueries({
+    queries: accountIds.map((accountId) => ({
+      queryKey: [...keys.tasks(accountId), 'stats'],
+      queryFn: () => mail.getTaskStats({ accountId }),
+    })),
+    combine: added,
   });
 }

@@ -57,3 +57,9 @@ export function lastWallet(): string | null {
 export function rememberWallet(id: string): void {
   localStorage.setItem(LAST, id);
 }
+
+/** The wallet that signed in, else the first one there is. */
+export function useOwnWallet(): Wallet | undefined {
+  const wallets = useWallets();
+  return wallets.find(({ id }) => id === lastWallet()) ?? wallets[0];
+}

@@ -7,7 +7,7 @@ import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, mail } from '../api.js';
-import { Confirm } from '../confirm.js';
+import { Confirm } from '../../kit/confirm.js';
 import { Secret } from '../secret.js';
 import { DeliveryPanel } from './delivery-panel.js';
 import { DeliveryList } from './delivery-list.js';

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
+import { useRoving } from '../../kit/roving.js';
 import { api } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 
@@ -13,12 +15,14 @@ export function DraftList() {
     queryKey: ['drafts', accountId],
     queryFn: () => api.listDrafts({ accountId, size: 50 }),
   });
+  const list = useRef<HTMLOListElement>(null);
+  const roving = useRoving(list);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows />;
   if (data.items.length === 0)
     return <Empty title="No drafts">What you begin to write is kept here until it is sent.</Empty>;
   return (
-    <ol className="items" id="messages">
+    <ol ref={list} {...roving} className="items" id="messages">
       {data.items.map(({ id, to, subject, updatedAt }) => (
         <li key={id}>
           <Link

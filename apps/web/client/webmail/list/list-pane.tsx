@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { nameOf, type Place } from '../api.js';
@@ -6,10 +6,15 @@ import type { Arrivals } from '../arrivals.js';
 import { DraftList } from './draft-list.js';
 import { MessageList } from './message-list.js';
 
-type ListPaneProps = { readonly place: Place; readonly arrivals: Arrivals };
+type ListPaneProps = {
+  readonly place: Place;
+  readonly arrivals: Arrivals;
+  /** What a phone has at the end of its top line. */
+  readonly children: ReactNode;
+};
 
 /** A list of messages with the field to search above it. */
-export function ListPane({ place, arrivals }: ListPaneProps) {
+export function ListPane({ place, arrivals, children }: ListPaneProps) {
   const navigate = useNavigate();
   const [q, setQ] = useState(place.q ?? '');
   const search = (event: FormEvent) => {
@@ -37,6 +42,7 @@ export function ListPane({ place, arrivals }: ListPaneProps) {
             <i />
             {arrivals.live ? 'Live' : 'Not live: load the page again'}
           </span>
+          {children}
         </div>
       </header>
       {place.in === 'drafts' ? <DraftList /> : <MessageList place={place} arrivals={arrivals} />}

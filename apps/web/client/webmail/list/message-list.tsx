@@ -5,9 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '../../kit/button.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { ErrorNote } from '../../kit/note.js';
+import { counted } from '../../kit/plural.js';
+import { useRoving } from '../../kit/roving.js';
 import { readPage, type Email, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
-import { useHotkeys } from '../hotkeys.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { useMailbox } from '../own-mailbox.js';
 import { listKey, renewLists } from './list-cache.js';
 import { MessageRow } from './message-row.js';
@@ -31,6 +33,18 @@ function useMessages(place: Place) {
   });
   const emails = useMemo(() => query.data?.pages.flatMap(({ items }): readonly Email[] => items) ?? [], [query.data]);
   return { ...query, emails };
+}
+
+/** `j` and `k` open what comes after and before the open message. */
+function useNextAndPrevious(emails: readonly Email[], place: Place): void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const move = (step: 1 | -1) => {
+    const at = emails.findIndex(({ id }) => pathname === `/messages/${id}`);
+    const next = emails[at < 0 ? 0 : at + step];
+    if (next) void navigate({ to: '/messages/$emailId', params: { emailId: String(next.id) }, search: place });
+  };
+  useHotkeys({ j: () => move(1), k: () => move(-1) });
 }
 
 /** However many messages there are, only the rows that are seen are in the page. */
@@ -57,14 +71,8 @@ export function MessageList({ place, arrivals }: MessageListProps) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && last >= emails.length - OVERSCAN) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, last, emails.length, fetchNextPage]);
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const move = (step: 1 | -1) => {
-    const at = emails.findIndex(({ id }) => pathname === `/messages/${id}`);
-    const next = emails[at < 0 ? 0 : at + step];
-    if (next) void navigate({ to: '/messages/$emailId', params: { emailId: String(next.id) }, search: place });
-  };
-  useHotkeys({ j: () => move(1), k: () => move(-1) });
+  useNextAndPrevious(emails, place);
+  const roving = useRoving(scroller);
   const showNew = async () => {
     scroller.current?.scrollTo({ top: 0 });
     arrivals.seen();
@@ -77,10 +85,10 @@ export function MessageList({ place, arrivals }: MessageListProps) {
     <>
       {arrivals.count > 0 && (
         <Button size="s" onPress={() => void showNew()}>
-          {arrivals.count} new {arrivals.count === 1 ? 'message' : 'messages'}
+          {counted(arrivals.count, 'new message')}
         </Button>
       )}
-      <div ref={scroller} id="messages" className="rows" tabIndex={0} role="region" aria-label="List of messages">
+      <div ref={scroller} {...roving} id="messages" className="rows" role="region" aria-label="List of messages">
         <ol className="items" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, start, key }) => {
             const email = emails[index];
@@ -110,7 +118,7 @@ function NothingHere({ place }: { readonly place: Place }) {
   if (place.in === 'sent')
     return <Empty title="Nothing was sent yet">What you and the agents send is kept here.</Empty>;
   return (
-    <Empty title="No mail yet" command={email}>
+    <Empty title="No mail yet" command={email} what="address">
       Mail to this address arrives here by itself, within a second of its being sent.
     </Empty>
   );

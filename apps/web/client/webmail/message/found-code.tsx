@@ -1,5 +1,5 @@
 import { CopyButton } from '../../kit/copy-button.js';
-import { useHotkeys } from '../hotkeys.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 
 /** The code for which the message was opened. */
 export function FoundCode({ code }: { readonly code: string }) {

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
-import { useHotkeys } from '../hotkeys.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
 import { useMailbox } from '../own-mailbox.js';
 

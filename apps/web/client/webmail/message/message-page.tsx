@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { ReplyForm } from '../compose/reply-form.js';
-import { useHotkeys } from '../hotkeys.js';
+import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
 import { useMailbox } from '../own-mailbox.js';
 import { Attachments } from './attachments.js';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../kit/button.js';
-import { ErrorNote } from '../kit/note.js';
+import { Button } from './button.js';
+import { ErrorNote } from './note.js';
 import { Dialog } from './dialog.js';
 
 type ConfirmProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { Button } from '../kit/button.js';
+import { Button } from './button.js';
 
 type DialogProps = {
   readonly title: string;

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startBrowser } from '@mailroom/testing';
+import type { Browser, Page } from 'playwright-core';
+import { look, openPage } from './browser-page.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+/** What functions that run in the page find there. */
+declare const document: {
+  readonly activeElement: { readonly textContent: string; closest(selector: string): object | null } | null;
+  readonly documentElement: { readonly dataset: Readonly<Record<string, string>> };
+};
+
+let mailroom: Mailroom;
+let browser: Browser;
+beforeAll(async () => {
+  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
+}, 120_000);
+afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+async function openApp(path = '') {
+  const opened = await openPage(browser, `${mailroom.baseUrl}/app/${path}`);
+  await opened.page.getByLabel('Token').fill(mailroom.manager.token);
+  await opened.page.getByRole('button', { name: 'Sign in' }).click();
+  await opened.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return opened;
+}
+
+async function openAdmin() {
+  const opened = await openPage(browser, `${mailroom.baseUrl}/admin/`);
+  await opened.page.getByLabel('Operator token').fill(mailroom.operatorToken);
+  await opened.page.getByRole('button', { name: 'Sign in' }).click();
+  await heading(opened.page, 'Overview');
+  return opened;
+}
+
+it('goes to any page, mailbox or action from the palette, by keys alone', async () => {
+  const { address } = await mailroom.mailbox('booking');
+  const { page, complaints } = await openApp();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+  expect(await look(page, 'app-palette')).toEqual([]);
+  await page.keyboard.type('webh');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Webhooks');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('booking');
+  await page.getByRole('option', { name: `${address} Mailbox` }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await heading(page, address);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill('nowhere at all');
+  await page.getByText('Nothing here is called that.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+it('finds a tenant of the operator by its name in the palette', async () => {
+  const { page, complaints } = await openAdmin();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill(mailroom.tenantId);
+  await page.getByRole('option', { name: mailroom.tenantId }).first().waitFor();
+  expect(await look(page, 'admin-palette')).toEqual([]);
+  await page.getByRole('option', { name: mailroom.tenantId }).first().click();
+  await page.waitForURL(new RegExp(`/admin/tenants/${mailroom.tenantId}`));
+  expect(complaints).toEqual([]);
+});
+
+it('goes to pages by two keys, says which keys there are, and turns single keys off for good', async () => {
+  const { page, complaints } = await openApp();
+  await page.keyboard.type('gb');
+  await heading(page, 'Billing');
+  await page.keyboard.type('gm');
+  await heading(page, 'Mailboxes');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'All keys' });
+  await dialog.getByText('Go to webhooks').waitFor();
+  expect(await look(page, 'app-keys')).toEqual([]);
+  await dialog.getByRole('switch', { name: 'Single keys are on' }).uncheck();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await heading(page, 'Mailboxes');
+  await page.keyboard.type('gb');
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill('all keys');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Mailboxes');
+  await dialog.getByRole('switch', { name: 'Single keys are on' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.type('gb');
+  await heading(page, 'Billing');
+  expect(complaints).toEqual([]);
+});
+
+it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
+  const box = await mailroom.mailbox('pier');
+  for (const subject of ['First', 'Second', 'Third'])
+    await mailroom.send({ from: 'ada@lumen.example', to: box.address, subject, text: 'x' });
+  const { page, complaints } = await openApp(`tasks?mailbox=${box.id}`);
+  const list = page.getByRole('region', { name: 'Waiting' });
+  await list.getByRole('link').nth(2).waitFor();
+  await page.keyboard.press('j');
+  const first = await focused(page);
+  await page.keyboard.press('ArrowDown');
+  expect([await focused(page), first]).toEqual([expect.stringContaining('ada'), expect.stringContaining('ada')]);
+  expect(await focused(page)).not.toBe(first);
+  const second = await focused(page);
+  await page.keyboard.press('Enter');
+  const subject = page.getByRole('complementary', { name: 'Selected task' }).getByRole('heading');
+  await subject.waitFor();
+  expect(second).toContain(await focused(page));
+  await page.keyboard.press('Escape');
+  await subject.waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe(second);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-roving]') ?? null)).toBeNull();
+  expect(complaints).toEqual([]);
+});
+
+it('shows the tasks of all mailboxes in one board, as they come, and those of one', async () => {
+  const [pier, desk] = [await mailroom.mailbox('pier-2'), await mailroom.mailbox('desk-2')];
+  const { page, complaints } = await openApp('tasks');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await mailroom.send({ from: 'ada@lumen.example', to: pier.address, subject: 'At the pier', text: 'x' });
+  await mailroom.send({ from: 'ada@lumen.example', to: desk.address, subject: 'At the desk', text: 'x' });
+  const waiting = page.getByRole('region', { name: 'Waiting' });
+  await waiting.getByText('At the pier').waitFor();
+  await waiting.getByText('At the desk').waitFor();
+  const { id, task } = await desk.api.data('POST', '/tasks/claim-next', { owner: 'desk-agent' });
+  await page.getByRole('region', { name: 'Held by agents' }).getByText('At the desk').waitFor();
+  const { leaseToken } = task;
+  const given = { owner: 'desk-agent', leaseToken, status: 'needs_human', reason: 'Too dear.' };
+  await desk.api.data('PUT', `/emails/${id}/task`, given);
+  await page.getByRole('region', { name: 'Needs a human' }).getByText('At the desk').waitFor();
+  expect(await look(page, 'app-board')).toEqual([]);
+  await page.getByLabel('Mailbox', { exact: true }).selectOption({ label: pier.address });
+  await page.getByText('At the desk').waitFor({ state: 'detached' });
+  await page.getByText('At the pier').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('keeps the theme that a person chose, in all three interfaces and before anything is drawn', async () => {
+  const { page, complaints } = await openApp();
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  await page.getByRole('button', { name: 'Account' }).click();
+  expect(await look(page, 'app-account')).toEqual([]);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  expect(await theme()).toBe('dark');
+  await page.route(/\/assets\/(app|webmail|admin)-/, (route) => route.abort());
+  for (const interfaceName of ['app', 'webmail', 'admin']) {
+    await page.goto(`${mailroom.baseUrl}/${interfaceName}/`);
+    expect([interfaceName, await theme()]).toEqual([interfaceName, 'dark']);
+  }
+  await page.unroute(/\/assets\/(app|webmail|admin)-/);
+  await page.goto(`${mailroom.baseUrl}/app/`);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'System' }).click();
+  await page.reload();
+  await heading(page, 'Tasks');
+  expect(await theme()).toBeUndefined();
+  // The scripts that the test kept away.
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
+});
+
+it('opens the mailbox in webmail that /app shows, but not for a link on a foreign page', async () => {
+  const { id, address } = await mailroom.mailbox('letters');
+  await mailroom.mailbox('others');
+  const { page, complaints } = await openApp(`mailboxes/${id}`);
+  const link = `${mailroom.baseUrl}/webmail/?from=app&mailbox=${id}`;
+  await page.route('http://foreign.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${link}">Read me</a>` }),
+  );
+  await page.goto('http://foreign.example/');
+  complaints.length = 0;
+  await page.getByRole('link', { name: 'Read me' }).click();
+  await heading(page, 'Read a mailbox');
+  const session = async () => (await page.request.get(`${mailroom.baseUrl}/webmail/session`)).json();
+  expect(await session()).toEqual({ signedIn: false });
+  await page.goto(`${mailroom.baseUrl}/app/mailboxes/${id}`);
+  await page.getByRole('link', { name: 'Open webmail' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Account' }).first().textContent()).toContain(address.split('@')[0]);
+  expect([new URL(page.url()).search, await session()]).toEqual(['', expect.objectContaining({ signedIn: true })]);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Drafts Folder' }).waitFor();
+  expect(await look(page, 'webmail-palette')).toEqual([]);
+  expect(complaints).toEqual([]);
+});

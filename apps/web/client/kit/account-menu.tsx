@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button } from './button.js';
+import { Icon } from './icons.js';
+import { setTheme, themes, useTheme } from './theme.js';
+
+type AccountMenuProps = {
+  /** Who is signed in; without it the button is a glyph. */
+  readonly who?: ReactNode;
+  readonly onKeys: () => void;
+  readonly onSignOut: () => void;
+};
+
+const names = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
+/** Who is signed in; opens what belongs to the person: the theme, the keys and the way out. */
+export function AccountMenu({ who, onKeys, onSignOut }: AccountMenuProps) {
+  return (
+    <DialogTrigger>
+      {who === undefined ? (
+        <AriaButton className="btn ghost icon" aria-label="Account">
+          <Icon name="person" />
+        </AriaButton>
+      ) : (
+        <AriaButton className="who">
+          {who}
+          <span className="vh">Account</span>
+        </AriaButton>
+      )}
+      <Popover className="pop" placement={who === undefined ? 'bottom end' : 'top start'} offset={6}>
+        <Dialog className="account" aria-label="Account">
+          {({ close }) => (
+            <>
+              <ThemeChooser />
+              <hr />
+              <Button
+                look="ghost"
+                icon="key"
+                onPress={() => {
+                  close();
+                  onKeys();
+                }}
+              >
+                All keys
+              </Button>
+              <Button look="ghost" icon="leave" onPress={onSignOut}>
+                Sign out
+              </Button>
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function ThemeChooser() {
+  const chosen = useTheme();
+  return (
+    <div className="stack tight">
+      <span className="dim" id="theme">
+        Theme
+      </span>
+      <div className="seg" role="group" aria-labelledby="theme">
+        {themes.map((theme) => (
+          <button key={theme} type="button" aria-pressed={theme === chosen} onClick={() => setTheme(theme)}>
+            {names[theme]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The themes as things that a palette can do. */
+export const themeDestinations = themes.map((theme) => ({
+  key: `theme ${theme}`,
+  name: `${names[theme]} theme`,
+  about: 'Theme',
+  icon: 'image' as const,
+  run: () => setTheme(theme),
+}));
