@@ -39,6 +39,7 @@ import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
+import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
 import { describeAgentApi } from './openapi/describe-api.js';
@@ -122,6 +123,7 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
+        KeysController,
         SuppressionsController,
         DomainsController,
         WebhooksController,
