@@ -33,7 +33,7 @@ const allowed = {
   leases: [...domain, 'billing', 'identity', 'mail', 'sending', 'webhooks'],
   'send-policy': [...domain, 'billing', 'identity', 'mail'],
   inbound: [...domain, 'mail', 'network', 'tasks'],
-  sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy', 'tasks'],
+  sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'openpgp', 'send-policy', 'tasks'],
   webhooks: [...domain, 'egress', 'identity', 'mail'],
   'agent-view': [
     ...leaves,

@@ -39,6 +39,8 @@ import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
+import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
+import { KeyLookups } from './keys/key-lookups.js';
 import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
@@ -66,7 +68,7 @@ export type MailboxApiResources = {
 export const API_PREFIX = '/api/agent/v1';
 /** Where people and programs look for the description first; it is also served below the prefix. */
 export const DOCS_PATH = '/docs';
-export const API_ALIASES = ['/openapi.json', DOCS_PATH, ...GUIDE_PATHS];
+export const API_ALIASES = ['/openapi.json', DOCS_PATH, KEY_DIRECTORY_PATH, ...GUIDE_PATHS];
 
 @Global()
 @Module({})
@@ -105,7 +107,7 @@ class MailboxApiModule {
         AgentToolsModule.with(new AgentViewOptions(config.baseUrl)),
         WebhooksModule.with(new WebhookOptions(config.allowPrivateWebhooks, resources.onError)),
       ],
-      providers: [CallerBodies, EmailWaits, EventStreams, FeedRepository, StreamMessages, WaitingClaims],
+      providers: [CallerBodies, EmailWaits, EventStreams, FeedRepository, KeyLookups, StreamMessages, WaitingClaims],
       controllers: [
         IdentityController,
         MailboxesController,
@@ -124,6 +126,7 @@ class MailboxApiModule {
         DraftsController,
         DraftAttachmentsController,
         KeysController,
+        KeyDirectoryController,
         SuppressionsController,
         DomainsController,
         WebhooksController,

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GnuPg } from '@mailroom/testing';
 import { ApiClient, startMailroom, type Mailroom } from './mailroom-fixture.js';
@@ -148,5 +149,97 @@ describe('the keys of a mailbox', () => {
       ];
       for (const attempt of attempts) expect(await typeOf(attempt)).toEqual([404, 'not_found']);
     }
+  }, 60_000);
+});
+
+describe('the key of an owner', () => {
+  const published = (path: string, init: RequestInit = {}) =>
+    fetch(`${mailroom.baseUrl}/.well-known/openpgpkey/${path}`, init);
+
+  async function owned() {
+    const mailbox = await mailroom.mailbox();
+    const key = await keyFor(mailbox.address);
+    const { id } = await mailbox.api.data('POST', '/keys', { kind: 'owner', publicKey: key.publicKey });
+    const listing = (await gpg.call(['--with-wkd-hash', '--list-keys', key.fingerprint])).toString();
+    const [, hash = ''] = new RegExp(`([a-z0-9]{32})@${mailroom.domain}`).exec(listing) ?? [];
+    return { ...mailbox, ...key, keyId: id, path: `${mailroom.domain}/hu/${hash}`, hash };
+  }
+
+  it('is in the Web Key Directory where GnuPG looks for it, and GnuPG writes to what is there', async () => {
+    const { path, fingerprint, address } = await owned();
+    const answer = await published(`${path}?l=${address.split('@')[0]}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const sender = await GnuPg.start();
+    await sender.import(Buffer.from(await answer.arrayBuffer()));
+    expect(await sender.fingerprints()).toEqual([fingerprint]);
+    expect(await gpg.decrypt(await sender.encrypt('found you', [fingerprint]), PASSPHRASE)).toBe('found you');
+    await sender.close();
+    const head = await published(path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const policy = await published(`${mailroom.domain}/policy`);
+    expect([policy.status, await policy.text()]).toEqual([200, '']);
+    expect((await published('policy')).status).toBe(200);
+  }, 60_000);
+
+  it('is there by the direct method, for the host that is asked', async () => {
+    const { hash } = await owned();
+    const { hostname, port } = new URL(mailroom.baseUrl);
+    const ask = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { hostname, port, path: `/.well-known/openpgpkey/hu/${hash}`, headers: { host } };
+        get(options, (response) => resolve(response.resume().statusCode)).on('error', reject);
+      });
+    expect(await ask(mailroom.domain)).toBe(200);
+    expect(await ask(`${mailroom.domain.toUpperCase()}:443`)).toBe(200);
+    expect(await ask('example.org')).toBe(404);
+  }, 60_000);
+
+  it('is gone like one that never was, with its key or while its mailbox is closed', async () => {
+    const { path, keyId, id } = await owned();
+    const bare = await mailroom.mailbox();
+    const listing = (await gpg.call(['--with-wkd-hash', '--list-keys', await gpg.makeKey(bare.address)])).toString();
+    const [, none = ''] = new RegExp(`([a-z0-9]{32})@${mailroom.domain}`).exec(listing) ?? [];
+    const answerOf = async (at: string) => {
+      const { status, headers, body } = await published(at).then(async (answer) => {
+        return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
+      });
+      return [status, headers.get('content-type'), body.message];
+    };
+    const missing = await answerOf(`${mailroom.domain}/hu/${'y'.repeat(32)}`);
+    expect(missing[0]).toBe(404);
+    for (const at of [
+      `${mailroom.domain}/hu/${none}`,
+      'example.org/hu/x',
+      path.replace(mailroom.domain, 'example.org'),
+    ])
+      expect(await answerOf(at)).toEqual(missing);
+    await mailroom.manager.data('PATCH', `/mailboxes/${id}`, { status: 1 });
+    expect(await answerOf(path)).toEqual(missing);
+    await mailroom.manager.data('PATCH', `/mailboxes/${id}`, { status: 0 });
+    expect((await published(path)).status).toBe(200);
+    await mailroom.manager.data('DELETE', `/keys/${keyId}`);
+    expect(await answerOf(path)).toEqual(missing);
+  }, 60_000);
+
+  it('goes with the mail that the mailbox sends, and with no other', async () => {
+    const { api, address, fingerprint } = await owned();
+    const reader = await mailroom.mailbox();
+    const headersOf = async (subject: string) => {
+      const { id } = await mailroom.received(reader.api, subject);
+      const { headers } = await reader.api.data('GET', `/emails/${id}`);
+      return (headers as { name: string; value: string }[]).filter(({ name }) => name.toLowerCase() === 'autocrypt');
+    };
+    await api.data('POST', '/send', { to: [reader.address], subject: 'with a key', text: 'words' });
+    const [field] = await headersOf('with a key');
+    const [, addr, keydata = ''] = /^addr=([^;]+); keydata= ?([\s\S]+)$/.exec(field?.value ?? '') ?? [];
+    expect(addr).toBe(address);
+    const correspondent = await GnuPg.start();
+    await correspondent.import(Buffer.from(keydata, 'base64'));
+    expect(await correspondent.fingerprints()).toEqual([fingerprint]);
+    await correspondent.close();
+    await reader.api.data('POST', '/send', { to: [reader.address], subject: 'without one', text: 'words' });
+    expect(await headersOf('without one')).toEqual([]);
   }, 60_000);
 });
