@@ -14,6 +14,7 @@ export {
   draftView,
 } from './drafts/draft.js';
 export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
+export { encryptionFields, encryptionOf } from './emails/encryption.js';
 export { EmailPresenter } from './emails/email.presenter.js';
 export { foundEmailsResource } from './emails/found-emails.js';
 export { markedReadResource } from './emails/marked-read.js';

@@ -79,3 +79,4 @@ export { mailKeyKinds, type KeyRequest, type MailKey, type MailKeyKind } from '.
 export { MailKeyRepository } from './key/mail-key.repository.js';
 export { MailKeyService } from './key/mail-key.service.js';
 export { signInIdOf } from './sign-in/mailbox-sign-in-kind.js';
+export { MessageReaders, type Readers } from './key/message-readers.js';

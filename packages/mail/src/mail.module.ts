@@ -17,6 +17,7 @@ import { EmailService } from './email/email.service.js';
 import { EmailVerdictRepository } from './email/email-verdict.repository.js';
 import { MailKeyRepository } from './key/mail-key.repository.js';
 import { MailKeyService } from './key/mail-key.service.js';
+import { MessageReaders } from './key/message-readers.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
@@ -67,6 +68,7 @@ const providers = [
   MailHoursRepository,
   MailKeyRepository,
   MailKeyService,
+  MessageReaders,
   MailboxAccess,
   MailboxCreation,
   MailboxLooks,

@@ -55,7 +55,7 @@ export class TasksController {
     const tasks = await this.tasks.list(mailbox.id, { ...page, ...filter, limit: page.limit + 1 });
     const shown = tasks.slice(0, page.limit);
     const hasMore = tasks.length > page.limit;
-    const items = await this.presenter.ofTasks(shown, mailbox);
+    const items = await this.presenter.ofTasks(caller, shown, mailbox);
     return { items, nextCursor: hasMore ? (shown.at(-1)?.emailId ?? null) : null, hasMore };
   }
 
@@ -75,7 +75,7 @@ export class TasksController {
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.waitSeconds ?? 0, gone };
     const [task] = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
-    return task ? this.presenter.ofTask(task, mailbox) : null;
+    return task ? this.presenter.ofTask(caller, task, mailbox) : null;
   }
 }
 

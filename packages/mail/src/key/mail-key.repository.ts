@@ -29,7 +29,26 @@ const published = statement(
    where k.web_key_hash = $1 and k.replaced_at is null and m.domain = $2 and ${isOpen('m')}`,
 );
 
+/**
+ * The keys of these mailboxes that are among these readers: $3 is the token that asks, and null asks for those of all tokens.
+ * A token that was rotated works for a while beside the one that has its keys now.
+ */
+const readers = statement(
+  'mail-key-readers',
+  `select k.mailbox_id as "mailboxId", k.kind, k.fingerprint, k.key_ids as "keyIds" from mail_key k
+   where k.mailbox_id = any ($1::int[]) and k.key_ids && $2::text[]
+     and (k.kind = 'owner' or ($3::int is null and $4 and ${inForce}) or k.token_id = $3
+       or k.token_id = (select t.successor_id from access_token t where t.id = $3))
+   order by k.id desc`,
+);
+
 const removeOfMailbox = statement('mail-key-remove-of-mailbox', `delete from mail_key where mailbox_id = $1`);
+
+/** The token whose agent keys count; `all` counts those of every token, and null those of none. */
+export type Asking = number | 'all' | null;
+
+/** A key with the ids of its parts. */
+export type KnownReader = Pick<MailKey, 'mailboxId' | 'kind' | 'fingerprint'> & { readonly keyIds: readonly string[] };
 
 @Injectable()
 export class MailKeyRepository {
@@ -43,6 +62,12 @@ export class MailKeyRepository {
   async find(id: number): Promise<MailKey | null> {
     const [found] = await this.database.query<MailKey>(find, [id]);
     return found ?? null;
+  }
+
+  /** Those keys of mailboxes, the newest first, that are among `keyIds`: owner keys, and the agent keys of whoever asks. */
+  async readers(mailboxIds: readonly number[], keyIds: readonly string[], asking: Asking): Promise<KnownReader[]> {
+    const tokenId = asking === 'all' ? null : asking;
+    return this.database.query<KnownReader>(readers, [mailboxIds, keyIds, tokenId, asking === 'all']);
   }
 
   /** The owner key that others write to; null where there is none. */
