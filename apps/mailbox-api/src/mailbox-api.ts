@@ -40,6 +40,9 @@ import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
+import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
+import { KeyLookups } from './keys/key-lookups.js';
+import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
 import { describeAgentApi } from './openapi/describe-api.js';
@@ -67,7 +70,7 @@ export type MailboxApiResources = {
 export const API_PREFIX = '/api/agent/v1';
 /** Where people and programs look for the description first; it is also served below the prefix. */
 export const DOCS_PATH = '/docs';
-export const API_ALIASES = ['/openapi.json', DOCS_PATH, ...GUIDE_PATHS];
+export const API_ALIASES = ['/openapi.json', DOCS_PATH, KEY_DIRECTORY_PATH, ...GUIDE_PATHS];
 
 @Global()
 @Module({})
@@ -113,6 +116,7 @@ class MailboxApiModule {
         EmailWaits,
         EventStreams,
         FeedRepository,
+        KeyLookups,
         StreamMessages,
         WaitingClaims,
       ],
@@ -134,6 +138,8 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
+        KeysController,
+        KeyDirectoryController,
         SuppressionsController,
         DomainsController,
         WebhooksController,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
-import { until } from '@mailroom/testing';
+import { GnuPg, until } from '@mailroom/testing';
 import fc from 'fast-check';
 import { fieldsOf, operations, problems, type DocumentedOperation } from './api-document.js';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
@@ -50,7 +50,10 @@ async function build() {
     [accountId, email.id],
   );
   await database.close();
-  return { accountId, api, mail, url, email, webhook, delivery };
+  const gpg = await GnuPg.start();
+  const publicKey = await gpg.publicKey(await gpg.makeKey(`Agent <${address}>`));
+  await gpg.close();
+  return { accountId, api, mail, url, email, webhook, delivery, publicKey };
 }
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
@@ -115,6 +118,12 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   attachToDraft: async () => ({ path: { draftId: (await draft()).id } }),
   downloadDraftAttachment: async () => ({ path: await attachedToDraft() }),
   detachFromDraft: async () => ({ path: await attachedToDraft() }),
+  listKeys: () => ({}),
+  registerKey: () => ({ body: { publicKey: world.publicKey } }),
+  deleteKey: async () => {
+    const { id } = await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey });
+    return { path: { keyId: id } };
+  },
   listSuppressions: () => ({ by: 'manager' }),
   liftSuppression: () => ({ by: 'manager', path: { address: 'gone@example.org' } }),
   listDomains: () => ({ by: 'manager' }),

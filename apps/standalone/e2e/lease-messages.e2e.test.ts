@@ -25,6 +25,25 @@ const mailOf = (mailbox: Leased, fields: object = {}) => {
   return { mailbox_id, to, subject: 'Hi', text: 'Hi.', mailbox_password, ...fields };
 };
 
+/** What a message that nobody encrypted says of that. */
+const notEncrypted = {
+  encrypted: false,
+  body_available: false,
+  decrypt_required: false,
+  decrypt_status: 'not_encrypted',
+  decrypt_hint: '',
+  decrypt_action: '',
+  required_headers: [],
+  docs_url: '',
+  can_decrypt_locally: false,
+  old_message_recoverable: false,
+  local_bridge_runtime_required: false,
+  plaintext_available_only_in_plugin_bridge: false,
+  local_bridge_decryption_attempted: false,
+  encryption_key_id: '',
+  agent_envelope_available: false,
+};
+
 describe('GET /v2/messages', () => {
   it('shows the code and the link that an agent came for', async () => {
     await receive({
@@ -44,6 +63,7 @@ describe('GET /v2/messages', () => {
       codes: [expect.objectContaining({ value: '493817' })],
       links: [expect.objectContaining({ url: 'https://shop.example/verify?token=5f2c', host_matches_sender: true })],
       parsed_status: 'parsed',
+      ...notEncrypted,
     });
   });
 

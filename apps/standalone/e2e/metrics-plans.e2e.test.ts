@@ -50,6 +50,8 @@ const history = [
   `insert into failed_sign_in (address_hash, network, failed_at) select int8send(id), '', now() from email`,
   `insert into mailbox_sign_in (token_hash, mailbox_id, generation, expires_at)
    select int8send(id), mailbox_id, 1, now() from email`,
+  `insert into mail_key (mailbox_id, kind, token_id, fingerprint, key_ids, public_key)
+   select m.id, 'agent', t.id, t.id, '{}', '' from access_token t, mailbox m`,
   `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
    select int8send(id), '0x', 'agt_plan', 'tnt_plan', now() from email`,
   `with m as (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
 import type { IssuedToken, Principal } from '@mailroom/identity';
-import type { Attachment, Email, EmailContent, Mailbox } from '@mailroom/mail';
+import type { Attachment, Email, EmailContent, Mailbox, Readers } from '@mailroom/mail';
 import type { Task } from '@mailroom/tasks';
 import type { InspectedDelivery, RotatedWebhook } from '@mailroom/webhooks';
 import { deliveryView } from '../src/emails/delivery.js';
@@ -42,6 +42,7 @@ const email: Email = {
   inReplyTo: '',
   threadId: 'thr_1',
   encrypted: false,
+  encryptedFor: [],
   verificationCode: '',
   hasBody: true,
   attachmentCount: 1,
@@ -151,7 +152,8 @@ const caller: Principal = {
   expiresAt: null,
 };
 
-const received: EmailViewInput = { email, mailbox, content, attachments: [attachment], task: taskView(task) };
+const readers: Readers = { agentKey: null, ownerKey: null };
+const received: EmailViewInput = { email, mailbox, readers, content, attachments: [attachment], task: taskView(task) };
 const sent: Email = { ...email, direction: 'sent', status: 'sent' };
 const full = { view: 'full', baseUrl: 'https://mail.test' } as const;
 const summary = { ...full, view: 'summary' } as const;
@@ -168,7 +170,7 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
     'a sent email',
     api.emailResource,
     emailView(
-      { email: sent, mailbox, content: null, attachments: [], delivery: deliveryView(sent, delivery) },
+      { email: sent, mailbox, readers, content: null, attachments: [], delivery: deliveryView(sent, delivery) },
       summary,
     ),
   ],

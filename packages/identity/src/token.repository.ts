@@ -121,6 +121,11 @@ export class TokenRepository {
     return row.validUntil;
   }
 
+  /** Gives the keys of tokens to their successor. */
+  async giveKeys(tx: Tx, ids: readonly number[], successorId: number): Promise<void> {
+    await tx.mailKey.updateMany({ where: { tokenId: { in: [...ids] } }, data: { tokenId: successorId } });
+  }
+
   /** Returns the ids of tokens that were rotated into this one and are still in force. */
   async predecessorsOf(tx: Tx, id: number): Promise<number[]> {
     const found = await tx.accessToken.findMany({ where: { successorId: id, revokedAt: null }, select: { id: true } });

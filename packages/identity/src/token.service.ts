@@ -66,6 +66,7 @@ export class TokenService {
       const owner = { tenantId, mailboxId, level: 'mailbox' as const };
       const request = { name, scopes, expiresAt: successorExpiry(old), hosted: old.hosted };
       const token = await this.#insert(tx, principal, owner, request, text);
+      await this.tokens.giveKeys(tx, [tokenId, ...ended], token.id);
       const oldTokenValidUntil = await this.tokens.succeed(tx, tokenId, token.id, ROTATED_TOKEN_HOURS);
       const details = { accountId: mailboxId, successor: token.id, validUntil: oldTokenValidUntil.toISOString() };
       await this.audit.record(tx, principal, { action: 'token.rotated', tenantId, targetId: tokenId, details });

@@ -41,6 +41,7 @@ export type ReadyMessage = {
   readonly sentAt: string | null;
   readonly headers: readonly object[] | null;
   readonly encrypted: boolean;
+  readonly encryptedFor: readonly string[];
   readonly plainText: string;
   readonly plainTextSource: string;
   readonly html: string;
@@ -73,7 +74,7 @@ const makeReady = statement(
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
        "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
-       headers jsonb, "plainTextSource" text)),
+       headers jsonb, "plainTextSource" text, "encryptedFor" text[])),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -83,7 +84,7 @@ const makeReady = statement(
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
        reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
        in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
-       verification_code = m."verificationCode",
+       encrypted_for = m."encryptedFor", verification_code = m."verificationCode",
        has_body = m."plainText" <> '' or m.html <> '', attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
          select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)

@@ -47,7 +47,15 @@ async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & {
     ...read,
     ...unknown,
     ...{ messageId: '<new@rows.test>', inReplyTo: '', references: [], ownThreadId: 'own', sentAt: null },
-    ...{ encrypted: false, attachments: [], machineSent: false, report: null, taskStatus: 'new', taskReason: '' },
+    ...{
+      encrypted: false,
+      encryptedFor: [],
+      attachments: [],
+      machineSent: false,
+      report: null,
+      taskStatus: 'new',
+      taskReason: '',
+    },
     ...changes,
   };
 }

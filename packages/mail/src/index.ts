@@ -77,3 +77,8 @@ export {
 } from './draft/draft.js';
 export { DraftRepository } from './draft/draft.repository.js';
 export { DraftService, type FoundDraft } from './draft/draft.service.js';
+export { mailKeyKinds, type KeyRequest, type MailKey, type MailKeyKind } from './key/mail-key.js';
+export { MailKeyRepository } from './key/mail-key.repository.js';
+export { MailKeyService } from './key/mail-key.service.js';
+export { signInIdOf } from './sign-in/mailbox-sign-in-kind.js';
+export { MessageReaders, type Readers } from './key/message-readers.js';

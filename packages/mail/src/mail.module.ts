@@ -15,6 +15,9 @@ import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
 import { EmailVerdictRepository } from './email/email-verdict.repository.js';
+import { MailKeyRepository } from './key/mail-key.repository.js';
+import { MailKeyService } from './key/mail-key.service.js';
+import { MessageReaders } from './key/message-readers.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
@@ -63,6 +66,9 @@ const providers = [
   LeaseEnds,
   LeaseEndsRepository,
   MailHoursRepository,
+  MailKeyRepository,
+  MailKeyService,
+  MessageReaders,
   MailboxAccess,
   MailboxCreation,
   MailboxLooks,

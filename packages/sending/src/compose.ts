@@ -18,6 +18,8 @@ export type Composition = {
   readonly replyTo: readonly EmailAddressee[];
   /** The caller's own, which were checked. */
   readonly headers: OutgoingHeaders;
+  /** Of the field by which the mail brings the key of its sender; null where there is none. */
+  readonly autocrypt: string | null;
   readonly subject: string;
   readonly text: string | undefined;
   readonly html: string | undefined;
@@ -90,9 +92,10 @@ function textOf(html: string): string | undefined {
 const mailAddress = ({ email, name }: EmailAddressee) => ({ name, address: email });
 
 /** What answers a machine says so, whatever the caller says. */
-function headersOf({ headers, autoSubmitted }: Composition): OutgoingHeaders {
-  if (!autoSubmitted) return headers;
-  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'auto-submitted');
+function headersOf({ headers, autocrypt, autoSubmitted }: Composition): OutgoingHeaders {
+  const own = autocrypt === null ? headers : { ...headers, Autocrypt: autocrypt };
+  if (!autoSubmitted) return own;
+  const others = Object.entries(own).filter(([name]) => name.toLowerCase() !== 'auto-submitted');
   return { ...Object.fromEntries(others), 'Auto-Submitted': 'auto-replied' };
 }
 

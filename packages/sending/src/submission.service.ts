@@ -6,6 +6,7 @@ import {
   BodyRefService,
   HostedDomains,
   MAILBOX_ACTIVE,
+  MailKeyService,
   RawMessageRepository,
   type Email,
   type EmailAddressee,
@@ -13,6 +14,7 @@ import {
   type Mailbox,
 } from '@mailroom/mail';
 import { domainOf, parseMessage } from '@mailroom/message';
+import { autocryptValue } from '@mailroom/openpgp';
 import type { ClassifiedRecipient } from '@mailroom/send-policy';
 import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
@@ -51,6 +53,7 @@ export class SubmissionService {
     private readonly bodyRefs: BodyRefService,
     private readonly attachments: AttachmentService,
     private readonly hostedDomains: HostedDomains,
+    private readonly keys: MailKeyService,
   ) {}
 
   /**
@@ -172,7 +175,9 @@ export class SubmissionService {
     const { inReplyTo, references, autoSubmitted } = context;
     const related = { inReplyTo, references, autoSubmitted };
     const headers = checkedHeaders(request.headers);
-    return compose({ from, to, cc, replyTo, headers, subject, text, html, ...related, attachments });
+    const ownerKey = await this.keys.ownerKey(mailbox);
+    const autocrypt = ownerKey && autocryptValue(mailbox.address, ownerKey);
+    return compose({ from, to, cc, replyTo, headers, autocrypt, subject, text, html, ...related, attachments });
   }
 
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {

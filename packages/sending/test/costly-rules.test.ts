@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { AttachmentService, BodyRefService, HostedDomains, type Mailbox, RawMessageRepository } from '@mailroom/mail';
+import {
+  AttachmentService,
+  BodyRefService,
+  HostedDomains,
+  MailKeyService,
+  type Mailbox,
+  RawMessageRepository,
+} from '@mailroom/mail';
 import { RiskTallyRepository, SendPolicy, type SendRule } from '@mailroom/send-policy';
 import { SubmissionService } from '../src/index.js';
 import { SubmissionAcceptance } from '../src/submission-acceptance.js';
@@ -37,6 +44,7 @@ beforeAll(async () => {
     sending.part(BodyRefService),
     sending.part(AttachmentService),
     sending.part(HostedDomains),
+    sending.part(MailKeyService),
   );
 });
 afterAll(async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { SendPolicy } from '@mailroom/send-policy';
-import { AttachmentService, BodyRefService, HostedDomains, RawMessageRepository, type Mailbox } from '@mailroom/mail';
+import {
+  AttachmentService,
+  BodyRefService,
+  HostedDomains,
+  MailKeyService,
+  RawMessageRepository,
+  type Mailbox,
+} from '@mailroom/mail';
 import { RiskTallyRepository } from '@mailroom/send-policy';
 import { SubmissionService } from '../src/index.js';
 import { SubmissionAcceptance } from '../src/submission-acceptance.js';
@@ -26,6 +33,7 @@ beforeAll(async () => {
     sending.part(BodyRefService),
     sending.part(AttachmentService),
     sending.part(HostedDomains),
+    sending.part(MailKeyService),
   );
   await ask(
     'fill',

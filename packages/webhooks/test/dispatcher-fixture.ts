@@ -3,7 +3,13 @@ import { AgentViewOptions, EmailWebhookBody } from '@mailroom/agent-view';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { emailReceived, type Event } from '@mailroom/events';
-import { AttachmentRepository, EmailRepository, MailboxRepository } from '@mailroom/mail';
+import {
+  AttachmentRepository,
+  EmailRepository,
+  MailboxRepository,
+  MailKeyRepository,
+  MessageReaders,
+} from '@mailroom/mail';
 import { PostgresEventBus } from '@mailroom/messaging';
 import {
   buildEmails,
@@ -112,7 +118,14 @@ export class DispatcherFixture {
     const options = new WebhookOptions('loopback', onError, timeoutMs);
     const [emails, mailboxes] = [new EmailRepository(this.database), new MailboxRepository(this.database)];
     const [attachments, tasks] = [new AttachmentRepository(this.database), new TaskRepository(this.database)];
-    const body = new EmailWebhookBody(emails, mailboxes, attachments, tasks, new AgentViewOptions('https://mail.test'));
+    const body = new EmailWebhookBody(
+      emails,
+      mailboxes,
+      attachments,
+      tasks,
+      new AgentViewOptions('https://mail.test'),
+      new MessageReaders(new MailKeyRepository(this.database)),
+    );
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
     this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);
     await this.#dispatcher.start();

@@ -1,4 +1,4 @@
-import type { EmailResource } from '@mailroom/agent-view';
+import { emailResource, encryptionFields, encryptionOf, type EmailResource } from '@mailroom/agent-view';
 import {
   about,
   boolean,
@@ -50,7 +50,7 @@ export const hostedMessageResource = resource(
     links: list(link),
     attachmentCount: integer,
     attachments: list(attachment),
-    encrypted: boolean,
+    ...encryptionFields,
     truncated: about(boolean, 'whether text, html and links are left out of a list that has 4 MiB of them already'),
     internetMessageId: about(string, 'the Message-ID field (RFC 5322)'),
     inReplyTo: string,
@@ -83,7 +83,7 @@ export const hostedMessageResource = resource(
         url: 'http://localhost:8080/api/agent/v1/attachments/31/content',
       },
     ],
-    encrypted: false,
+    ...encryptionOf(emailResource.example),
     truncated: false,
     internetMessageId: '<5f2c@shop.example>',
     inReplyTo: '',
@@ -116,7 +116,7 @@ export function hostedMessageView(email: EmailResource): HostedMessage {
     attachments: (email.attachments ?? []).map(({ id, filename, mimeType, size, url }) => {
       return { attachmentId: String(id), filename, contentType: mimeType, size, url };
     }),
-    encrypted: email.encrypted,
+    ...encryptionOf(email),
     truncated: email.truncated ?? false,
     internetMessageId: email.messageId,
     inReplyTo: email.inReplyTo,

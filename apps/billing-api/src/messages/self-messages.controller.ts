@@ -43,7 +43,7 @@ export class SelfMessagesController {
   async listMessages(@Caller() caller: Principal, @Query() given: QueryString, @ClientGone() gone: AbortSignal) {
     const { seconds, ...wanted } = messagesQuery(given);
     const mailbox = await this.self.of(caller);
-    return this.messages.page(mailbox, wanted, seconds > 0 ? { seconds, gone } : null);
+    return this.messages.page(caller, mailbox, wanted, seconds > 0 ? { seconds, gone } : null);
   }
 
   @Get(':messageId')
@@ -51,7 +51,7 @@ export class SelfMessagesController {
   async getMessage(@Caller() caller: Principal, @Param('messageId') messageId: string) {
     await this.self.of(caller);
     const { email, mailbox, content } = await this.emails.requireFull(caller, emailIdOf(messageId));
-    return hostedMessageView(await this.presenter.one(email, mailbox, { content }));
+    return hostedMessageView(await this.presenter.one(caller, email, mailbox, { content }));
   }
 }
 

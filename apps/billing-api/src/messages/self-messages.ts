@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '@mailroom/identity';
 import { EmailPresenter } from '@mailroom/agent-view';
 import {
   EmailService,
@@ -30,12 +31,12 @@ export class SelfMessages {
   ) {}
 
   /** Where there is nothing yet, and `patience` is given, it waits for mail to arrive. */
-  async page(mailbox: Mailbox, query: MessagesQuery, patience: EmailPatience | null) {
+  async page(caller: Principal, mailbox: Mailbox, query: MessagesQuery, patience: EmailPatience | null) {
     const found = await this.#find(mailbox, query);
-    if (found.emails.length > 0 || patience === null) return this.#show(mailbox, found);
+    if (found.emails.length > 0 || patience === null) return this.#show(caller, mailbox, found);
     const criteria = query.since ? { since: query.since } : { afterEmailId: 0 };
     const email = await this.waits.next(mailbox.id, criteria, patience);
-    return this.#show(mailbox, email ? await this.#find(mailbox, query) : found);
+    return this.#show(caller, mailbox, email ? await this.#find(mailbox, query) : found);
   }
 
   async #find(mailbox: Mailbox, { direction, since, cursor, limit }: MessagesQuery): Promise<Found> {
@@ -49,10 +50,11 @@ export class SelfMessages {
   }
 
   async #show(
+    caller: Principal,
     mailbox: Mailbox,
     { emails, nextCursor }: Found,
   ): Promise<CursorPage<ReturnType<typeof hostedMessageView>>> {
-    const shown = await this.presenter.many(emails, mailbox, { view: 'full' });
+    const shown = await this.presenter.many(caller, emails, mailbox, { view: 'full' });
     return { items: shown.map(hostedMessageView), nextCursor };
   }
 }

@@ -109,7 +109,7 @@ export class DraftsController {
     const { emailId, mailbox } = await this.sending.send(caller, id, body.version ?? null);
     const full = await this.emails.findFull(emailId);
     if (!full) throw new DomainError('not_found', 'The email that was sent of this draft was deleted.');
-    return this.presenter.one(full.email, mailbox, { content: full.content });
+    return this.presenter.one(caller, full.email, mailbox, { content: full.content });
   }
 }
 

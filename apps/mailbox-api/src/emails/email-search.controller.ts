@@ -38,7 +38,7 @@ export class EmailSearchController {
     const mailbox = await this.access.require(caller, query.accountId(parameters));
     const { emails, unindexed } = await this.found.search(mailbox.id, filter, { ...page, limit: page.limit + 1 });
     const { items, ...rest } = pageAnswer(emails, page.limit);
-    return { items: await this.presenter.many(items, mailbox, options), ...rest, unindexed };
+    return { items: await this.presenter.many(caller, items, mailbox, options), ...rest, unindexed };
   }
 }
 

@@ -34,7 +34,7 @@ export class EmailsController {
   async listEmails(@Caller() caller: Principal, @Query() parameters: QueryString) {
     const { options, page, accountId } = emailsQuery(parameters);
     const mailbox = await this.access.require(caller, accountId);
-    return this.presenter.page(mailbox, page, options);
+    return this.presenter.page(caller, mailbox, page, options);
   }
 
   @Get('emails/:emailId')
@@ -59,7 +59,7 @@ export class EmailsController {
   @Operation({ summary: "Replace an email's labels", answer: one(emailResource) })
   async setLabels(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: SetLabelsDto) {
     const { email, mailbox } = await this.labels.set(caller, query.pathId(emailId, 'emailId'), body.labels);
-    return this.presenter.one(email, mailbox, { view: 'summary' });
+    return this.presenter.one(caller, email, mailbox, { view: 'summary' });
   }
 
   @Delete('emails/:emailId')

@@ -45,7 +45,7 @@ export class StreamMessages {
       const mailbox = await this.mailbox(mailboxId);
       if (!mailbox) continue;
       const own = emails.filter((email) => email.mailboxId === mailboxId);
-      for (const view of await this.presenter.many(own, mailbox)) views.set(view.id, view);
+      for (const view of await this.presenter.many(null, own, mailbox)) views.set(view.id, view);
     }
     return views;
   }

@@ -66,6 +66,18 @@ curl -sS ${api}/reply -H "Authorization: Bearer $TOKEN" -H 'Content-Type: applic
       code: `curl -sS ${api}/emails/wait -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"has":"code","afterEmailId":1,"timeoutSeconds":2}'`,
     },
+    ...restOfGuide(baseUrl, operations),
+  ];
+}
+
+const ABOUT_ENCRYPTION =
+  'A mail with `encrypted` has no text here: only who has a private key for it can read it. Register the public part of yours with `POST /keys` and `"kind":"agent"`; the private part stays on your machine. `decryptStatus` is `agent_envelope_available` where the mail is for that key, and `missing_agent_envelope` where it is not; then only its owner, or nobody here, can open it. `GET /emails/{emailId}/raw` has the ciphertext.';
+
+function restOfGuide(baseUrl: string, operations: GuideSource['operations']): Block[] {
+  const api = `${baseUrl}/api/agent/v1`;
+  return [
+    { heading: 'Encrypted mail', level: 2 },
+    { text: ABOUT_ENCRYPTION },
     { heading: 'Every operation', level: 2 },
     { list: operations.map(({ method, path, summary }) => `\`${method} ${path}\`: ${summary}`) },
     {

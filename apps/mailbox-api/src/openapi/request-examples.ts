@@ -1,5 +1,6 @@
 import type { EmailWaitDto } from '../waiting/email-wait.dto.js';
 import type { SetLabelsDto } from '../emails/labels.dto.js';
+import type { RegisterKeyDto } from '../keys/key.dto.js';
 import type { MarkReadDto } from '../emails/mark-read.dto.js';
 import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mailboxes/mailbox.dto.js';
 import type { BodyTextDto, ReplyDto, SendDto } from '../sending/sending.dto.js';
@@ -42,6 +43,7 @@ type Bodies = {
   readonly sendDraft: SendDraftDto;
   readonly attachToDraft: DraftAttachmentDto;
   readonly createWebhook: CreateWebhookDto;
+  readonly registerKey: RegisterKeyDto;
 };
 
 const examples: Bodies = {
@@ -74,6 +76,7 @@ const examples: Bodies = {
   sendDraft: { version: 3 },
   attachToDraft: { filename: 'gears.txt', contentType: 'text/plain', content: 'b25lLCB0d28=' },
   createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
+  registerKey: { kind: 'agent', publicKey: '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxjMEaQ…' },
 };
 
 /** An example of each body, by the name of its operation; a test checks each against its schema. */

@@ -29,7 +29,7 @@ export class SendingController {
     const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
     const mailbox = await this.access.require(caller, body.accountId);
     const { emailId } = await this.submissions.send(caller, mailbox, send);
-    return this.#sent(emailId, mailbox);
+    return this.#sent(caller, emailId, mailbox);
   }
 
   @Post('reply')
@@ -44,14 +44,14 @@ export class SendingController {
     const completeTask = body.completeTask ? actorOf(caller, body) : undefined;
     const answer = { ...reply, replyAll: body.replyAll, useReplyTo: body.useReplyTo, completeTask };
     const { emailId } = await this.submissions.reply(caller, email, content, mailbox, answer);
-    return this.#sent(emailId, mailbox);
+    return this.#sent(caller, emailId, mailbox);
   }
 
-  async #sent(emailId: number, mailbox: Mailbox) {
+  async #sent(caller: Principal, emailId: number, mailbox: Mailbox) {
     const full = await this.emailRows.findFull(emailId);
     // An idempotency key outlives its email: what was sent under it is not sent again.
     if (!full) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
-    return this.presenter.one(full.email, mailbox, { content: full.content });
+    return this.presenter.one(caller, full.email, mailbox, { content: full.content });
   }
 }
 

@@ -40,7 +40,7 @@ export class TaskBatchController {
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.waitSeconds ?? 0, gone };
     const claimed = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
-    return { items: await this.presenter.claimedMany(claimed, mailbox, body.view ?? 'summary') };
+    return { items: await this.presenter.claimedMany(caller, claimed, mailbox, body.view ?? 'summary') };
   }
 
   @Post('requeue-expired')
@@ -50,7 +50,7 @@ export class TaskBatchController {
     const filter = expiredFilter(caller, { ...body, before });
     const mailbox = await this.access.require(caller, body.accountId);
     const requeued = await this.tasks.requeueExpired(mailbox.id, filter);
-    return { items: await this.presenter.ofTasks(requeued, mailbox) };
+    return { items: await this.presenter.ofTasks(caller, requeued, mailbox) };
   }
 
   @Put('update-batch')

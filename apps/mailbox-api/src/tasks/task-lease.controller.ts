@@ -59,12 +59,12 @@ export class TaskLeaseController {
       );
     }
     const { email, mailbox, content } = await this.emails.requireVisible(caller, changed);
-    return this.presenter.one(email, mailbox, { task: changed.task ?? undefined, content });
+    return this.presenter.one(caller, email, mailbox, { task: changed.task ?? undefined, content });
   }
 
   async #change(caller: Principal, emailId: string, change: (task: TaskSet, emailId: number) => Promise<Task>) {
     const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
     const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email.id);
-    return this.presenter.one(email, mailbox, { task, content });
+    return this.presenter.one(caller, email, mailbox, { task, content });
   }
 }

@@ -64,7 +64,7 @@ export class TasksController {
     const tasks = await this.tasks.list(mailbox.id, { ...page, ...filter, limit: page.limit + 1 });
     const shown = tasks.slice(0, page.limit);
     const hasMore = tasks.length > page.limit;
-    const items = await this.presenter.ofTasks(shown, mailbox);
+    const items = await this.presenter.ofTasks(caller, shown, mailbox);
     return { items, nextCursor: hasMore ? (shown.at(-1)?.emailId ?? null) : null, hasMore };
   }
 
@@ -86,7 +86,7 @@ export class TasksController {
     const request = { claim: claimOf(caller, body), part, completion };
     const mailbox = await this.access.require(caller, body.accountId);
     const next = await this.waiting.claimNextOrWait(mailbox.id, filter, request, { seconds, gone });
-    return this.presenter.claimed(next, mailbox, part);
+    return this.presenter.claimed(caller, next, mailbox, part);
   }
 }
 

@@ -41,6 +41,6 @@ export class ThreadsController {
     const page = query.page({ timeSort: '1', ...parameters });
     const mailbox = await this.access.require(caller, query.accountId(parameters));
     const emails = await this.threads.emails(mailbox, threadId, { ...page, limit: page.limit + 1 });
-    return this.presenter.pageOf(emails, page.limit, mailbox, options);
+    return this.presenter.pageOf(caller, emails, page.limit, mailbox, options);
   }
 }

@@ -24,7 +24,7 @@ export class EmailWaitController {
     const mailbox = await this.access.require(caller, body.accountId);
     const patience = { seconds: body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS, gone };
     const email = await this.waits.next(mailbox.id, criteriaOf(body), patience);
-    return { timedOut: email === null, email: email && (await this.presenter.one(email, mailbox)) };
+    return { timedOut: email === null, email: email && (await this.presenter.one(caller, email, mailbox)) };
   }
 }
 

@@ -3,7 +3,8 @@ import { parsedMessageView } from '@mailroom/agent-view';
 import { Database } from '@mailroom/database';
 import type { Principal } from '@mailroom/identity';
 import { PaidCalls } from '@mailroom/leases';
-import { EmailContents, EmailRepository, EmailWaits, type Email, type Mailbox } from '@mailroom/mail';
+import { EmailContents, EmailRepository, EmailWaits, MessageReaders, type Email, type Mailbox } from '@mailroom/mail';
+import { ApiSettings } from '../api-settings.js';
 import { cursorText, type MessagesQuery } from './messages-query.js';
 import type { MessagePage } from './message-page.js';
 
@@ -30,6 +31,8 @@ export class LeasedMessages {
     private readonly contents: EmailContents,
     private readonly waits: EmailWaits,
     private readonly calls: PaidCalls,
+    private readonly readers: MessageReaders,
+    private readonly settings: ApiSettings,
   ) {}
 
   /**
@@ -45,7 +48,7 @@ export class LeasedMessages {
       const criteria = query.since ? { since: query.since } : { afterEmailId: query.cursor?.emailId ?? 0 };
       if (await this.waits.next(mailbox.id, criteria, { seconds, gone })) found = await this.#find(mailbox.id, query);
     }
-    const page = await this.#show(found);
+    const page = await this.#show(caller, found);
     if (!gone.aborted) await this.calls.charge(this.database, call);
     return page;
   }
@@ -84,13 +87,12 @@ export class LeasedMessages {
     };
   }
 
-  async #show({ emails, nextCursor, newerCursor }: Found): Promise<MessagePage> {
-    const contents = await this.contents.read(
-      emails.map(({ rawId }) => rawId),
-      0,
-    );
+  async #show(caller: Principal, { emails, nextCursor, newerCursor }: Found): Promise<MessagePage> {
+    const rawIds = emails.map(({ rawId }) => rawId);
+    const [contents, readersOf] = await Promise.all([this.contents.read(rawIds, 0), this.readers.of(caller, emails)]);
     const items = emails.map((email) => {
-      return parsedMessageView(email, contents.get(email.rawId)?.content.extractions ?? null);
+      const extractions = contents.get(email.rawId)?.content.extractions ?? null;
+      return parsedMessageView(email, extractions, readersOf(email), this.settings.baseUrl);
     });
     return { items, next_cursor: nextCursor, newer_cursor: newerCursor };
   }

@@ -1,4 +1,4 @@
-import type { EmailResource } from '@mailroom/agent-view';
+import { encryptionOf, type EmailResource } from '@mailroom/agent-view';
 import type { EmailVerdict } from '@mailroom/mail';
 import type { Fence, FenceTrust } from '../fence/fence.js';
 import { invisibleCount } from '../fence/visible-text.js';
@@ -42,6 +42,7 @@ function alwaysOf(email: EmailResource, trust: FenceTrust, fence: Fence) {
     attachmentCount: email.attachmentCount,
     verificationCode: email.verificationCode,
     trust,
+    ...(email.encrypted ? encryptionOf(email) : { encrypted: false }),
     ...(email.task && { task: taskState(email.task) }),
   };
 }
@@ -89,7 +90,6 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
         size: size ?? 0,
       };
     }),
-    encrypted: email.encrypted,
     ...(email.delivery && {
       delivery: email.delivery.recipients.map(({ address, status, smtpReply }) => ({
         address,

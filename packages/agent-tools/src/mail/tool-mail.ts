@@ -44,7 +44,7 @@ export class ToolMail {
   /** Reads one email that the caller may see. @throws not_found */
   async read(caller: Principal, emailId: number): Promise<{ email: EmailResource; mailbox: Mailbox }> {
     const { email, mailbox, content } = await this.emails.requireFull(caller, emailId);
-    return { email: await this.presenter.one(email, mailbox, { content }), mailbox };
+    return { email: await this.presenter.one(caller, email, mailbox, { content }), mailbox };
   }
 }
 

@@ -57,7 +57,7 @@ export class ClaimNextTaskTool extends ToolSource {
       const mailbox = await this.access.require(caller, input.accountId);
       const patience = { seconds: waitSeconds, gone };
       const [task] = await this.waiting.claimOrWait(mailbox.id, claimOf(caller, input), filter, patience);
-      const email = task && (await this.mail.presenter.ofTask(task, mailbox));
+      const email = task && (await this.mail.presenter.ofTask(caller, task, mailbox));
       if (!email) return { output: { email: null } };
       const piece = { offset: 0, maxChars: input.maxBodyChars ?? DEFAULT_BODY_CHARS };
       const { output, warnings = [] } = this.mail.full(email, piece, fence);

@@ -38,7 +38,7 @@ export class GetThreadTool extends ToolSource {
       const page = { cursor, limit: limit + 1, oldestFirst: true };
       const emails = await this.threads.emails(mailbox, threadId, page);
       const maxChars = input.maxBodyChars ?? DEFAULT_CHARS;
-      const shown = await this.mail.presenter.pageOf(emails, limit, mailbox, { view: 'full' });
+      const shown = await this.mail.presenter.pageOf(caller, emails, limit, mailbox, { view: 'full' });
       const { output, warnings = [] } = this.mail.fulls(shown.items, { offset: 0, maxChars }, fence);
       return { output: { ...shown, items: output }, warnings };
     },

@@ -69,6 +69,6 @@ export class ListEmailsTool extends ToolSource {
     requireScope(caller, 'read');
     const mailbox = await this.access.require(caller, account);
     const page = { ...wanted, cursor: wanted.cursor, label: wanted.label, limit, oldestFirst: false };
-    return this.mail.summaries(await this.mail.presenter.page(mailbox, page, { view: 'summary' }), fence);
+    return this.mail.summaries(await this.mail.presenter.page(caller, mailbox, page, { view: 'summary' }), fence);
   }
 }

@@ -54,7 +54,7 @@ export class SearchEmailsTool extends ToolSource {
       const page = { cursor, limit: limit + 1, oldestFirst: false };
       const { emails } = await this.found.search(mailbox.id, filter, page);
       const { items, ...rest } = pageAnswer(emails, limit);
-      return this.mail.summaries({ items: await this.mail.presenter.many(items, mailbox), ...rest }, fence);
+      return this.mail.summaries({ items: await this.mail.presenter.many(caller, items, mailbox), ...rest }, fence);
     },
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { actorOf, sendRequest } from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
-import { requireScope } from '@mailroom/identity';
+import { requireScope, type Principal } from '@mailroom/identity';
 import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
 import { about, boolean, integer, list, object, string } from '@mailroom/openapi';
 import { SubmissionService } from '@mailroom/sending';
@@ -69,7 +69,7 @@ export class SendingTools extends ToolSource {
       const request = sendRequest('send', { to: [...addressesOf(to)], subject, text, html, ...copies(input) }, key);
       const mailbox = await this.access.require(caller, account);
       const { emailId: sent } = await this.submissions.send(caller, mailbox, request);
-      return this.#answer(sent, mailbox, key);
+      return this.#answer(caller, sent, mailbox, key);
     },
   });
 
@@ -107,13 +107,13 @@ export class SendingTools extends ToolSource {
         completeTask: completeTask ? actorOf(caller, actor) : undefined,
       };
       const { emailId: sent } = await this.submissions.reply(caller, email, content, mailbox, request);
-      return this.#answer(sent, mailbox, key);
+      return this.#answer(caller, sent, mailbox, key);
     },
   });
 
   override readonly tools = [this.send, this.reply];
 
-  async #answer(sent: number, mailbox: Mailbox, idempotencyKey: string) {
+  async #answer(caller: Principal, sent: number, mailbox: Mailbox, idempotencyKey: string) {
     const full = await this.rows.findFull(sent);
     if (!full) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
     const {
@@ -122,7 +122,7 @@ export class SendingTools extends ToolSource {
       threadId,
       status,
       to,
-    } = await this.mail.presenter.one(full.email, mailbox, {
+    } = await this.mail.presenter.one(caller, full.email, mailbox, {
       view: 'summary',
     });
     const addresses = to.map(({ email }) => email);

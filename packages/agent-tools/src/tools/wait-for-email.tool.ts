@@ -51,7 +51,11 @@ export class WaitForEmailTool extends ToolSource {
       const email = await this.waits.next(mailbox.id, criteria, { seconds: timeoutSeconds, gone });
       if (!email) return { output: { timedOut: true, email: null } };
       const piece = { offset: 0, maxChars: input.maxBodyChars ?? DEFAULT_BODY_CHARS };
-      const { output, warnings = [] } = this.mail.full(await this.mail.presenter.one(email, mailbox), piece, fence);
+      const { output, warnings = [] } = this.mail.full(
+        await this.mail.presenter.one(caller, email, mailbox),
+        piece,
+        fence,
+      );
       return { output: { timedOut: false, email: output }, warnings };
     },
   });

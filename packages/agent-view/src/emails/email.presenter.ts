@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '@mailroom/identity';
 import {
   AttachmentRepository,
   EmailContents,
@@ -9,7 +10,6 @@ import {
   type EmailPage,
   type Mailbox,
 } from '@mailroom/mail';
-import type { Principal } from '@mailroom/identity';
 import { DeliveryService } from '@mailroom/sending';
 import { ReceivedEmailRepository, TaskService, type ClaimedPart, type NextTask, type Task } from '@mailroom/tasks';
 import { AgentViewOptions } from '../agent-view.options.js';
@@ -27,7 +27,10 @@ type OneEmail = Bodies & {
   readonly content?: EmailContent | null;
 };
 
-/** Assembles what an answer shows of emails: bodies, attachments, tasks and deliveries. */
+/** Who is shown it; null where many are told the same. */
+type Viewer = Principal | null;
+
+/** Assembles what an answer shows of emails: bodies, attachments, tasks, deliveries, and whether the caller can decrypt it. */
 @Injectable()
 export class EmailPresenter {
   constructor(
@@ -45,18 +48,20 @@ export class EmailPresenter {
    * Shows one email; `task` if it was just changed, and so with its lease token; `seen` and `content` if its task and its
    * bodies were read along with it.
    */
-  async one(email: Email, mailbox: Mailbox, options: OneEmail = {}): Promise<EmailResource> {
+  async one(caller: Viewer, email: Email, mailbox: Mailbox, options: OneEmail = {}): Promise<EmailResource> {
     const view = options.view ?? 'full';
-    const [content, attachments, task, deliveries] = await Promise.all([
+    const [content, attachments, task, deliveries, readersOf] = await Promise.all([
       options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
       view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
       options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email, options.seen),
       this.deliveries.deliveries([email]),
+      this.emails.readers(caller, [email]),
     ]);
     const { baseUrl } = this.settings;
     const sent = deliveries.get(email.id);
     const delivery = sent && deliveryView(email, sent);
-    const shown = emailView({ email, mailbox, content, attachments, task, delivery }, { view, baseUrl });
+    const readers = readersOf(email);
+    const shown = emailView({ email, mailbox, readers, content, attachments, task, delivery }, { view, baseUrl });
     const { maxBodyChars } = options;
     return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
   }
@@ -65,38 +70,46 @@ export class EmailPresenter {
   async byId(caller: Principal, emailId: number, options: Bodies): Promise<EmailResource> {
     const found = await this.tasks.findEmail(emailId);
     const { email, mailbox, content } = await this.emails.requireVisible(caller, found);
-    return this.one(email, mailbox, { ...options, content, seen: found?.task ?? null });
+    return this.one(caller, email, mailbox, { ...options, content, seen: found?.task ?? null });
   }
 
   /**
    * Shows one page of a mailbox. The common case, received mail in summary, is read with its tasks in one statement.
    */
   async page(
+    caller: Viewer,
     mailbox: Mailbox,
     page: EmailPage,
     options: Bodies & { view: EmailViewName },
   ): Promise<Page<EmailResource>> {
     const wanted = { ...page, limit: page.limit + 1 };
     if (page.direction === 'sent' || options.view === 'full' || page.label !== undefined) {
-      return this.pageOf(await this.emails.list(mailbox, wanted), page.limit, mailbox, options);
+      return this.pageOf(caller, await this.emails.list(mailbox, wanted), page.limit, mailbox, options);
     }
     const { view } = options;
     const { baseUrl } = this.settings;
-    const views = (await this.received.list(mailbox.id, wanted)).map(({ email, task }) =>
-      emailView({ email, mailbox, content: null, attachments: [], task: taskView(task) }, { view, baseUrl }),
+    const found = await this.received.list(mailbox.id, wanted);
+    const readersOf = await this.emails.readers(
+      caller,
+      found.map(({ email }) => email),
     );
+    const views = found.map(({ email, task }) => {
+      const input = { email, mailbox, readers: readersOf(email), content: null, attachments: [], task: taskView(task) };
+      return emailView(input, { view, baseUrl });
+    });
     return pageAnswer(views, page.limit);
   }
 
   /** Shows one page of `limit` emails; `emails` holds one more if there is another page. */
   async pageOf(
+    caller: Viewer,
     emails: readonly Email[],
     limit: number,
     mailbox: Mailbox,
     options: Bodies,
   ): Promise<Page<EmailResource>> {
     const { items, ...rest } = pageAnswer(emails, limit);
-    return { items: await this.many(items, mailbox, options), ...rest };
+    return { items: await this.many(caller, items, mailbox, options), ...rest };
   }
 
   /**
@@ -104,22 +117,24 @@ export class EmailPresenter {
    * includes as many bodies as an answer carries.
    */
   async many(
+    caller: Viewer,
     emails: readonly Email[],
     mailbox: Mailbox,
     options: Bodies & { claimed?: readonly Task[] } = {},
   ): Promise<EmailResource[]> {
     const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
     const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
-    const [tasks, deliveries] = await Promise.all([
+    const [tasks, deliveries, readersOf] = await Promise.all([
       claimed ?? this.tasks.findMany(received),
       this.deliveries.deliveries(emails),
+      this.emails.readers(caller, emails),
     ]);
     const inputs = emails.map((email) => {
       const found = tasks.get(email.id);
       const task = found && taskView(found, { withLeaseToken: claimed !== undefined });
       const sent = deliveries.get(email.id);
       const delivery = sent && deliveryView(email, sent);
-      return { email, mailbox, content: null, attachments: [], task, delivery };
+      return { email, mailbox, readers: readersOf(email), content: null, attachments: [], task, delivery };
     });
     if (options.view === 'full') return this.#full(inputs, options.maxBodyChars);
     return inputs.map((input) => emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl }));
@@ -144,13 +159,14 @@ export class EmailPresenter {
   }
 
   /** Shows the email of a task that was just claimed, in full. */
-  async ofTask(task: Task, mailbox: Mailbox): Promise<EmailResource | null> {
+  async ofTask(caller: Viewer, task: Task, mailbox: Mailbox): Promise<EmailResource | null> {
     const full = await this.emailRows.findFull(task.emailId);
-    return full && this.one(full.email, mailbox, { task, content: full.content });
+    return full && this.one(caller, full.email, mailbox, { task, content: full.content });
   }
 
   /** Shows what a claim gave, with as much of the email as was asked for; null if there is nothing to say. */
   async claimed(
+    caller: Viewer,
     next: NextTask,
     mailbox: Mailbox,
     part: ClaimedPart,
@@ -161,27 +177,29 @@ export class EmailPresenter {
     // Large bodies are not read with the claims of others.
     const content = full.content ?? undefined;
     const options = { view: part, task, ...(content && part === 'full' && { content }) };
-    return { ...(await this.one(full.email, mailbox, options)), ...completionView(next) };
+    return { ...(await this.one(caller, full.email, mailbox, options)), ...completionView(next) };
   }
 
   /** The same for several tasks; the full view includes as many bodies as an answer carries. */
   async claimedMany(
+    caller: Viewer,
     tasks: readonly Task[],
     mailbox: Mailbox,
     part: ClaimedPart,
   ): Promise<(EmailResource | ClaimedTaskResource)[]> {
-    if (part !== 'none') return this.ofTasks(tasks, mailbox, { view: part, claimed: true });
+    if (part !== 'none') return this.ofTasks(caller, tasks, mailbox, { view: part, claimed: true });
     return tasks.flatMap((task) => claimedTaskView({ claimed: { task, email: null } }) ?? []);
   }
 
   /** Shows the emails of these tasks, in their order. */
   async ofTasks(
+    caller: Viewer,
     tasks: readonly Task[],
     mailbox: Mailbox,
     options: { view?: EmailViewName; claimed?: boolean } = {},
   ): Promise<EmailResource[]> {
     const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));
-    return this.many(emails, mailbox, {
+    return this.many(caller, emails, mailbox, {
       ...(options.view && { view: options.view }),
       ...(options.claimed && { claimed: tasks }),
     });

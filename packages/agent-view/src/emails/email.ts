@@ -1,4 +1,11 @@
-import { emailStatuses, type Attachment, type Email, type EmailContent, type Mailbox } from '@mailroom/mail';
+import {
+  emailStatuses,
+  type Attachment,
+  type Email,
+  type EmailContent,
+  type Mailbox,
+  type Readers,
+} from '@mailroom/mail';
 import {
   about,
   boolean,
@@ -18,6 +25,7 @@ import { at } from '../schema/example-times.js';
 import { emailTaskResource, type EmailTaskResource } from '../tasks/email-task.js';
 import { taskChangeResource } from '../tasks/task-change.js';
 import { deliverySchema, type DeliveryView } from './delivery.js';
+import { encryptionFields, encryptionView } from './encryption.js';
 import { extractionsResource } from './extractions.js';
 import { trustResource, trustView } from './trust.js';
 
@@ -36,21 +44,7 @@ const always = {
   replyTo: list(address),
   subject: string,
   snippet: string,
-  encrypted: boolean,
-  bodyAvailable: boolean,
-  decryptRequired: boolean,
-  decryptStatus: string,
-  decryptHint: string,
-  decryptAction: string,
-  requiredHeaders: list(string),
-  docsUrl: string,
-  canDecryptLocally: boolean,
-  oldMessageRecoverable: boolean,
-  localBridgeRuntimeRequired: boolean,
-  plaintextAvailableOnlyInPluginBridge: boolean,
-  localBridgeDecryptionAttempted: boolean,
-  encryptionKeyId: string,
-  agentEnvelopeAvailable: boolean,
+  ...encryptionFields,
   verificationCode: about(string, 'the best one-time code in it, or ""'),
   messageId: string,
   inReplyTo: string,
@@ -148,6 +142,8 @@ export type EmailResource = ValueOf<typeof emailResource>;
 export type EmailViewInput = {
   readonly email: Email;
   readonly mailbox: Pick<Mailbox, 'userId'>;
+  /** Who can read it, if it is encrypted. */
+  readonly readers: Readers;
   /** Null in the summary view, and for a message that could not be parsed. */
   readonly content: EmailContent | null;
   readonly attachments: readonly Attachment[];
@@ -176,7 +172,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     subject: email.subject,
     ...(view === 'full' && bodyView(content)),
     snippet: email.snippet,
-    ...encryptionView(email, view),
+    ...encryptionView(email, input.readers, { showsBody: view === 'full', baseUrl }),
     verificationCode: email.verificationCode,
     ...(view === 'full' && findingsView(content)),
     messageId: email.messageId,
@@ -207,26 +203,5 @@ function findingsView(content: EmailContent | null): Pick<EmailResource, 'extrac
     extractions: content?.extractions ?? { codes: [], links: [] },
     trust: trustView(content),
     headers: content?.headers ?? [],
-  };
-}
-
-/** What the server can say about an end-to-end encrypted body, which it never has. */
-function encryptionView({ encrypted, hasBody }: Email, view: EmailViewName) {
-  return {
-    encrypted,
-    bodyAvailable: view === 'full' && hasBody && !encrypted,
-    decryptRequired: encrypted,
-    decryptStatus: encrypted ? 'missing_agent_envelope' : 'not_encrypted',
-    decryptHint: encrypted ? 'The body is end-to-end encrypted: open it where the private key is.' : '',
-    decryptAction: encrypted ? 'open_service_web_ui' : '',
-    requiredHeaders: [],
-    docsUrl: '',
-    canDecryptLocally: false,
-    oldMessageRecoverable: false,
-    localBridgeRuntimeRequired: false,
-    plaintextAvailableOnlyInPluginBridge: false,
-    localBridgeDecryptionAttempted: false,
-    encryptionKeyId: '',
-    agentEnvelopeAvailable: false,
   };
 }

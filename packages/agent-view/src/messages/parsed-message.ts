@@ -1,4 +1,4 @@
-import type { Email, EmailContent } from '@mailroom/mail';
+import type { Email, EmailContent, Readers } from '@mailroom/mail';
 import {
   about,
   boolean,
@@ -12,6 +12,9 @@ import {
   word,
   type ValueOf,
 } from '@mailroom/openapi';
+import { emailResource } from '../emails/email.js';
+import { encryptionOf, encryptionView } from '../emails/encryption.js';
+import { snakeEncryptionFields, snakeEncryptionView } from '../emails/snake-encryption.js';
 
 const code = object({ value: string, confidence: about({ type: 'number' as const }, 'from 0 to 1'), source: string });
 const link = object({
@@ -37,6 +40,7 @@ export const parsedMessageResource = resource(
     codes: about(list(code), 'the best first'),
     links: list(link),
     parsed_status: about(word(['parsed', 'failed']), 'failed: the message could not be read'),
+    ...snakeEncryptionFields,
   }),
   {
     message_id: '1042',
@@ -53,6 +57,8 @@ export const parsedMessageResource = resource(
       { url: 'https://shop.example/verify?token=5f2c', text: 'Verify', kind: 'verify', host_matches_sender: true },
     ],
     parsed_status: 'parsed',
+    ...snakeEncryptionView(encryptionOf(emailResource.example)),
+    body_available: false,
   },
 );
 
@@ -60,7 +66,13 @@ export type ParsedMessage = ValueOf<typeof parsedMessageResource>;
 
 type Extractions = EmailContent['extractions'];
 
-export function parsedMessageView(email: Email, extractions: Extractions): ParsedMessage {
+/** Bodies are not shown here, only what is found in them. */
+export function parsedMessageView(
+  email: Email,
+  extractions: Extractions,
+  readers: Readers,
+  baseUrl: string,
+): ParsedMessage {
   const { links = [], codes = [] } = extractions ?? {};
   const sender = email.from.email;
   return {
@@ -78,6 +90,7 @@ export function parsedMessageView(email: Email, extractions: Extractions): Parse
       return { url, text, kind, host_matches_sender: hostMatchesSender };
     }),
     parsed_status: email.status === 'parse_failed' ? 'failed' : 'parsed',
+    ...snakeEncryptionView(encryptionView(email, readers, { showsBody: false, baseUrl })),
   };
 }
 

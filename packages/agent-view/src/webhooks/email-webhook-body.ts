@@ -3,9 +3,11 @@ import {
   AttachmentRepository,
   EmailRepository,
   MailboxRepository,
+  MessageReaders,
   type Attachment,
   type FullEmail,
   type Mailbox,
+  type Readers,
 } from '@mailroom/mail';
 import { TaskRepository, type Task } from '@mailroom/tasks';
 import { WebhookBody, type EmailDelivery } from '@mailroom/webhooks';
@@ -22,6 +24,7 @@ type Beside = {
   readonly mailbox: Mailbox;
   readonly attachments: readonly Attachment[];
   readonly task: Task | undefined;
+  readonly readers: Readers;
 };
 
 /** Describes the email as it is now, in the full view of the agent API. */
@@ -33,6 +36,7 @@ export class EmailWebhookBody extends WebhookBody {
     private readonly attachments: AttachmentRepository,
     private readonly tasks: TaskRepository,
     private readonly options: AgentViewOptions,
+    private readonly readers: MessageReaders,
   ) {
     super();
   }
@@ -41,24 +45,33 @@ export class EmailWebhookBody extends WebhookBody {
     const emails = await this.emails.findManyFull(deliveries.map(({ emailId }) => emailId));
     const ids = [...emails.keys()];
     const withFiles = [...emails.values()].flatMap(({ email }) => (email.attachmentCount > 0 ? [email.id] : []));
-    const [mailboxes, files, tasks] = await Promise.all([
+    const [mailboxes, files, tasks, readersOf] = await Promise.all([
       this.mailboxes.findMany([...new Set([...emails.values()].map(({ email }) => email.mailboxId))]),
       withFiles.length > 0 ? this.attachments.listOfEmails(withFiles) : [],
       this.tasks.findMany(ids),
+      this.readers.of(
+        null,
+        [...emails.values()].map(({ email }) => email),
+      ),
     ]);
     return deliveries.map((delivery) => {
       const full = emails.get(delivery.emailId);
       const mailbox = full && mailboxes.get(full.email.mailboxId);
       if (!full || !mailbox) return null;
       const attachments = files.filter(({ emailId }) => emailId === full.email.id);
-      return this.#textOf(delivery, full, { mailbox, attachments, task: tasks.get(full.email.id) });
+      const [task, readers] = [tasks.get(full.email.id), readersOf(full.email)];
+      return this.#textOf(delivery, full, { mailbox, attachments, task, readers });
     });
   }
 
-  #textOf({ type, occurredAt }: EmailDelivery, { email, content }: FullEmail, { mailbox, attachments, task }: Beside) {
+  #textOf(
+    { type, occurredAt }: EmailDelivery,
+    { email, content }: FullEmail,
+    { mailbox, attachments, task, readers }: Beside,
+  ) {
     const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
     const bodyTruncated = size > MAX_BODY_BYTES;
-    const input = { email, mailbox, attachments, content, task: task && taskView(task) };
+    const input = { email, mailbox, readers, attachments, content, task: task && taskView(task) };
     const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
     const resource = bodyTruncated ? withoutBodies(view) : view;
     const data = { accountId: mailbox.id, emailId: email.id, email: resource, ...(bodyTruncated && { bodyTruncated }) };

@@ -1,30 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { EmailRepository, type Email, type FullEmail } from '@mailroom/mail';
+import { EmailRepository, MessageReaders, type Email, type FullEmail, type Readers } from '@mailroom/mail';
 import type { EmailDelivery } from '@mailroom/webhooks';
+import { AgentViewOptions } from '../agent-view.options.js';
 import { parsedMessageView } from '../messages/parsed-message.js';
 
 /** Describes a message as it is now, as the wallet API shows it. */
 @Injectable()
 export class MessageWebhookBody {
-  constructor(private readonly emails: EmailRepository) {}
+  constructor(
+    private readonly emails: EmailRepository,
+    private readonly readers: MessageReaders,
+    private readonly options: AgentViewOptions,
+  ) {}
 
   /** Returns JSON texts in the order of the deliveries, null for each whose email is gone. */
   async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
     const emails = await this.emails.findManyFull(deliveries.map(({ emailId }) => emailId));
+    const readersOf = await this.readers.of(
+      null,
+      [...emails.values()].map(({ email }) => email),
+    );
     return deliveries.map((delivery) => {
       const full = emails.get(delivery.emailId);
-      return full ? textOf(delivery, full) : null;
+      return full ? this.#textOf(delivery, full, readersOf(full.email)) : null;
     });
   }
-}
 
-function textOf({ type, occurredAt }: EmailDelivery, { email, content }: FullEmail): string {
-  const named = { mailbox_id: email.mailboxId, message_id: String(email.id) };
-  const timestamp = occurredAt.toISOString();
-  if (email.direction === 'sent') return JSON.stringify({ type, timestamp, data: { ...named, ...sentView(email) } });
-  const message = parsedMessageView(email, content?.extractions ?? null);
-  const { otp_code, verification_link } = message;
-  return JSON.stringify({ type, timestamp, data: { ...named, otp_code, verification_link, message } });
+  #textOf({ type, occurredAt }: EmailDelivery, { email, content }: FullEmail, readers: Readers): string {
+    const named = { mailbox_id: email.mailboxId, message_id: String(email.id) };
+    const timestamp = occurredAt.toISOString();
+    if (email.direction === 'sent') return JSON.stringify({ type, timestamp, data: { ...named, ...sentView(email) } });
+    const message = parsedMessageView(email, content?.extractions ?? null, readers, this.options.baseUrl);
+    const { otp_code, verification_link } = message;
+    return JSON.stringify({ type, timestamp, data: { ...named, otp_code, verification_link, message } });
+  }
 }
 
 function sentView({ status, subject, to, cc, bcc, errorMessage }: Email) {

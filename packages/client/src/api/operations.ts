@@ -283,6 +283,21 @@ export class Operations extends ApiCaller {
     );
   }
 
+  /** List the OpenPGP keys of a mailbox. */
+  async listKeys(query: Query<'listKeys'> = {}, options: CallOptions = {}): Promise<Data<'listKeys'>> {
+    return this.data<Data<'listKeys'>>('GET', `/keys`, { query, options });
+  }
+
+  /** Register an OpenPGP key; an owner key replaces the one before. */
+  async registerKey(body: Body<'registerKey'>, options: CallOptions = {}): Promise<Data<'registerKey'>> {
+    return this.data<Data<'registerKey'>>('POST', `/keys`, { body, options });
+  }
+
+  /** Delete an OpenPGP key. */
+  async deleteKey(keyId: number, options: CallOptions = {}): Promise<Data<'deleteKey'>> {
+    return this.data<Data<'deleteKey'>>('DELETE', `/keys/${encodeURIComponent(keyId)}`, { options });
+  }
+
   /** List suppressed addresses. */
   async listSuppressions(
     query: Query<'listSuppressions'> = {},

@@ -682,6 +682,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the OpenPGP keys of a mailbox */
+    get: operations['listKeys'];
+    put?: never;
+    /** Register an OpenPGP key; an owner key replaces the one before */
+    post: operations['registerKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/keys/{keyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an OpenPGP key */
+    delete: operations['deleteKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/suppressions': {
     parameters: {
       query?: never;
@@ -1241,6 +1276,19 @@ export interface components {
       disposition?: 'attachment' | 'inline';
       contentId?: string;
     };
+    RegisterKeyDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      /**
+       * @description owner: of who reads the mailbox; agent: of the token that sends it
+       * @enum {string}
+       */
+      kind: 'owner' | 'agent';
+      /** @description armored; an owner key names the address of the mailbox */
+      publicKey: string;
+      /** @description armored, each part locked by a passphrase; only of an owner key */
+      lockedPrivateKey?: string;
+    };
     CreateWebhookDto: {
       /** Format: uri */
       url: string;
@@ -1457,18 +1505,32 @@ export interface components {
       subject: string;
       snippet: string;
       encrypted: boolean;
+      /** @description whether text or HTML is in the answer */
       bodyAvailable: boolean;
       decryptRequired: boolean;
-      decryptStatus: string;
+      /**
+       * @description whether its session key is there for an agent key of the token that asks; for webhooks and event streams, which many hear, for any agent key of the mailbox
+       * @enum {string}
+       */
+      decryptStatus: 'not_encrypted' | 'decrypted' | 'agent_envelope_available' | 'missing_agent_envelope';
       decryptHint: string;
-      decryptAction: string;
+      /**
+       * @description what to do next
+       * @enum {string}
+       */
+      decryptAction: '' | 'retry_with_local_bridge_headers' | 'open_service_web_ui';
+      /** @description with which the bridge of the agent asks again */
       requiredHeaders: string[];
       docsUrl: string;
+      /** @description whether the private key on the machine of the agent can read it */
       canDecryptLocally: boolean;
+      /** @description no agent key can read it, but an owner key of the mailbox can */
       oldMessageRecoverable: boolean;
       localBridgeRuntimeRequired: boolean;
       plaintextAvailableOnlyInPluginBridge: boolean;
+      /** @description whether envelope material was released with this answer */
       localBridgeDecryptionAttempted: boolean;
+      /** @description the fingerprint of the key that can read it: of the agent, else of the owner, else "" */
       encryptionKeyId: string;
       agentEnvelopeAvailable: boolean;
       /** @description the best one-time code in it, or "" */
@@ -1758,6 +1820,8 @@ export interface components {
         | 'wallet.bound'
         | 'session.started'
         | 'session.ended'
+        | 'key.registered'
+        | 'key.deleted'
         | 'webhook.enabled'
         | 'delivery.replayed'
         | 'job.resolved'
@@ -1765,7 +1829,17 @@ export interface components {
         | 'event.discarded';
       /** @enum {string} */
       targetType:
-        'token' | 'mailbox' | 'tenant' | 'receipt' | 'wallet' | 'session' | 'webhook' | 'delivery' | 'job' | 'event';
+        | 'token'
+        | 'mailbox'
+        | 'tenant'
+        | 'receipt'
+        | 'wallet'
+        | 'session'
+        | 'key'
+        | 'webhook'
+        | 'delivery'
+        | 'job'
+        | 'event';
       targetId: string;
       details: Record<string, never>;
       requestId: string | null;
@@ -1860,6 +1934,24 @@ export interface components {
       /** @enum {unknown} */
       disposition: 'attachment' | 'inline';
       contentId: string | null;
+    };
+    Key: {
+      id: number;
+      accountId: number;
+      /** @enum {string} */
+      kind: 'owner' | 'agent';
+      /** @description hexadecimal digits in lower case */
+      fingerprint: string;
+      /** @description armored; of an owner key without what others signed, and without other addresses */
+      publicKey: string;
+      /** @description armored, locked by its passphrase; only for a manager, and for who signed in with the password of the mailbox; else "" */
+      lockedPrivateKey: string;
+      hasLockedPrivateKey: boolean;
+      /** @description the token that an agent key belongs to */
+      tokenId: number | null;
+      createdAt: string;
+      /** @description when another owner key took its place; older mail is still for this one */
+      replacedAt: string | null;
     };
   };
   responses: never;
@@ -3712,6 +3804,116 @@ export interface operations {
       path: {
         draftId: number;
         attachmentId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Key'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  registerKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "agent",
+         *       "publicKey": "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxjMEaQ…"
+         *     }
+         */
+        'application/json': components['schemas']['RegisterKeyDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Key'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  deleteKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        keyId: number;
       };
       cookie?: never;
     };

@@ -2,7 +2,7 @@ import type { Email, EmailAddressee, EmailStatus } from './email.js';
 
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
-  e.in_reply_to, e.thread_id, e.encrypted, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
+  e.in_reply_to, e.thread_id, e.encrypted, e.encrypted_for, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
   e.labels, e.sent_at, e.created_at`;
 
 export type EmailRow = {
@@ -25,6 +25,7 @@ export type EmailRow = {
   in_reply_to: string;
   thread_id: string;
   encrypted: boolean;
+  encrypted_for: string[];
   verification_code: string;
   has_body: boolean;
   attachment_count: number;
@@ -56,6 +57,7 @@ export function emailOf(row: EmailRow): Email {
     inReplyTo: row.in_reply_to,
     threadId: row.thread_id,
     encrypted: row.encrypted,
+    encryptedFor: row.encrypted_for,
     verificationCode: row.verification_code,
     hasBody: row.has_body,
     attachmentCount: row.attachment_count,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { LabelRepository } from '../label/label.repository.js';
+import { MessageReaders, type Readers } from '../key/message-readers.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
@@ -31,6 +32,7 @@ export class EmailService {
     private readonly access: MailboxAccess,
     private readonly rawMessages: RawMessageRepository,
     private readonly labels: LabelRepository,
+    private readonly messageReaders: MessageReaders,
   ) {}
 
   async list(mailbox: Mailbox, page: EmailPage): Promise<Email[]> {
@@ -77,6 +79,11 @@ export class EmailService {
   /** Returns the bodies, which are empty if the message could not be parsed. */
   async content(email: Email): Promise<EmailContent> {
     return (await this.emails.findContent(email.rawId)) ?? noContent;
+  }
+
+  /** Which keys that we know can read each of these emails, if it is encrypted: see `MessageReaders.of`. */
+  async readers(caller: Principal | null, emails: readonly Email[]): Promise<(email: Email) => Readers> {
+    return this.messageReaders.of(caller, emails);
   }
 
   /** Returns the message as it was received or sent. @throws not_found */

@@ -40,6 +40,8 @@ export type Email = {
   readonly inReplyTo: string;
   readonly threadId: string;
   readonly encrypted: boolean;
+  /** The ids of the OpenPGP keys that it is for, as far as it names them: 16 hexadecimal digits in lower case. */
+  readonly encryptedFor: readonly string[];
   /** The best one-time code found in it, or "". */
   readonly verificationCode: string;
   /** Whether there is a text or an HTML body to read. */

@@ -2,7 +2,7 @@ import { readHtml, type HtmlText } from '../html/read-html.js';
 import { parseAddressList, parseSender } from './address-list.js';
 import { toAttachment } from './attachments.js';
 import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
-import { isEncrypted } from './encryption.js';
+import { encryptedFor, isEncrypted } from './encryption.js';
 import type { HeaderBlock } from './header-block.js';
 import { readHeaderFields } from './header-fields.js';
 import { decodeHeaderText } from './header-text.js';
@@ -51,6 +51,7 @@ function parseWith(raw: Buffer, readSeen: (html: string) => HtmlText): ParsedMes
     html: encrypted ? '' : html,
     snippet: encrypted ? '' : snippetOf(plainText, html, readSeen),
     encrypted,
+    encryptedFor: encrypted ? encryptedFor(raw, tree, plainText, html) : [],
     automatic: automaticKind(tree, header),
     machineSent: isMachineSent(header),
     report: readReport(raw, tree),

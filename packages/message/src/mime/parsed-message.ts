@@ -49,6 +49,8 @@ export type ParsedMessage = {
   snippet: string;
   /** multipart/encrypted, S/MIME enveloped data, or a PGP message block in the text. */
   encrypted: boolean;
+  /** The ids of the OpenPGP keys that it is for, as far as it names them: 16 hexadecimal digits in lower case. */
+  encryptedFor: string[];
   /** `dsn`: a delivery status report (RFC 3464); `auto-replied`: RFC 3834. */
   automatic: 'dsn' | 'auto-replied' | null;
   /** Whether it is automatic, from a list, or bulk mail, to which nothing automatic may reply (RFC 3834 §2). */

@@ -956,6 +956,8 @@ export interface components {
         | 'wallet.bound'
         | 'session.started'
         | 'session.ended'
+        | 'key.registered'
+        | 'key.deleted'
         | 'webhook.enabled'
         | 'delivery.replayed'
         | 'job.resolved'
@@ -963,7 +965,17 @@ export interface components {
         | 'event.discarded';
       /** @enum {string} */
       targetType:
-        'token' | 'mailbox' | 'tenant' | 'receipt' | 'wallet' | 'session' | 'webhook' | 'delivery' | 'job' | 'event';
+        | 'token'
+        | 'mailbox'
+        | 'tenant'
+        | 'receipt'
+        | 'wallet'
+        | 'session'
+        | 'key'
+        | 'webhook'
+        | 'delivery'
+        | 'job'
+        | 'event';
       targetId: string;
       /** @description as whoever did it gave it */
       reason: string | null;
@@ -1729,6 +1741,8 @@ export interface operations {
           | 'wallet.bound'
           | 'session.started'
           | 'session.ended'
+          | 'key.registered'
+          | 'key.deleted'
           | 'webhook.enabled'
           | 'delivery.replayed'
           | 'job.resolved'

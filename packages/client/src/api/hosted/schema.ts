@@ -483,6 +483,34 @@ export interface components {
         url: string;
       }[];
       encrypted: boolean;
+      /** @description whether text or HTML is in the answer */
+      bodyAvailable: boolean;
+      decryptRequired: boolean;
+      /**
+       * @description whether its session key is there for an agent key of the token that asks; for webhooks and event streams, which many hear, for any agent key of the mailbox
+       * @enum {string}
+       */
+      decryptStatus: 'not_encrypted' | 'decrypted' | 'agent_envelope_available' | 'missing_agent_envelope';
+      decryptHint: string;
+      /**
+       * @description what to do next
+       * @enum {string}
+       */
+      decryptAction: '' | 'retry_with_local_bridge_headers' | 'open_service_web_ui';
+      /** @description with which the bridge of the agent asks again */
+      requiredHeaders: string[];
+      docsUrl: string;
+      /** @description whether the private key on the machine of the agent can read it */
+      canDecryptLocally: boolean;
+      /** @description no agent key can read it, but an owner key of the mailbox can */
+      oldMessageRecoverable: boolean;
+      localBridgeRuntimeRequired: boolean;
+      plaintextAvailableOnlyInPluginBridge: boolean;
+      /** @description whether envelope material was released with this answer */
+      localBridgeDecryptionAttempted: boolean;
+      /** @description the fingerprint of the key that can read it: of the agent, else of the owner, else "" */
+      encryptionKeyId: string;
+      agentEnvelopeAvailable: boolean;
       /** @description whether text, html and links are left out of a list that has 4 MiB of them already */
       truncated: boolean;
       /** @description the Message-ID field (RFC 5322) */

@@ -640,6 +640,35 @@ export interface components {
        * @enum {string}
        */
       parsed_status: 'parsed' | 'failed';
+      encrypted: boolean;
+      /** @description whether text or HTML is in the answer */
+      body_available: boolean;
+      decrypt_required: boolean;
+      /**
+       * @description whether its session key is there for an agent key of the token that asks; for webhooks and event streams, which many hear, for any agent key of the mailbox
+       * @enum {string}
+       */
+      decrypt_status: 'not_encrypted' | 'decrypted' | 'agent_envelope_available' | 'missing_agent_envelope';
+      decrypt_hint: string;
+      /**
+       * @description what to do next
+       * @enum {string}
+       */
+      decrypt_action: '' | 'retry_with_local_bridge_headers' | 'open_service_web_ui';
+      /** @description with which the bridge of the agent asks again */
+      required_headers: string[];
+      docs_url: string;
+      /** @description whether the private key on the machine of the agent can read it */
+      can_decrypt_locally: boolean;
+      /** @description no agent key can read it, but an owner key of the mailbox can */
+      old_message_recoverable: boolean;
+      local_bridge_runtime_required: boolean;
+      plaintext_available_only_in_plugin_bridge: boolean;
+      /** @description whether envelope material was released with this answer */
+      local_bridge_decryption_attempted: boolean;
+      /** @description the fingerprint of the key that can read it: of the agent, else of the owner, else "" */
+      encryption_key_id: string;
+      agent_envelope_available: boolean;
     };
     SendAttempt: {
       /** @description the same for a request that is repeated under its idempotency key */

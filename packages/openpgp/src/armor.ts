@@ -1,0 +1,31 @@
+type ArmorType = 'MESSAGE' | 'PUBLIC KEY BLOCK' | 'PRIVATE KEY BLOCK';
+
+const LINE_CHARACTERS = 64;
+/** The header lines of a block, `Version:` and the like, are longer in no program's output. */
+const MAX_HEADER_CHARACTERS = 4_096;
+
+/**
+ * The first bytes, `maxBytes` at most, of the first block of that type (RFC 9580 §6.2); null where there is none. What is not
+ * base64 ends the block; checksums are left to whoever decrypts.
+ */
+export function dearmored(text: string, type: ArmorType, maxBytes: number): Buffer | null {
+  const begin = `-----BEGIN PGP ${type}-----`;
+  const at = text.indexOf(begin);
+  if (at === -1) return null;
+  const start = at + begin.length;
+  const block = text.slice(start, start + MAX_HEADER_CHARACTERS + Math.ceil(maxBytes * 1.5) + 8);
+  const blank = /\r?\n[ \t]*\r?\n/.exec(block.slice(0, MAX_HEADER_CHARACTERS));
+  // Some gateways remove the blank line; a header has a colon, which base64 has not.
+  const body = blank ? block.slice(blank.index + blank[0].length) : block.replace(/^\s+/, '');
+  const end = body.search(/[^A-Za-z0-9+/\s]/);
+  const base64 = (end === -1 ? body : body.slice(0, end)).replace(/\s+/g, '');
+  const bytes = Buffer.from(base64, 'base64').subarray(0, maxBytes);
+  return bytes.length === 0 ? null : bytes;
+}
+
+/** A block without header lines and without the checksum, which RFC 9580 §6.1 advises against; every program reads it. */
+export function armored(type: ArmorType, bytes: Uint8Array): string {
+  const base64 = Buffer.from(bytes).toString('base64');
+  const lines = base64.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? [];
+  return `-----BEGIN PGP ${type}-----\n\n${lines.join('\n')}\n-----END PGP ${type}-----\n`;
+}

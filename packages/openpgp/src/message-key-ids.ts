@@ -1,0 +1,51 @@
+import { dearmored } from './armor.js';
+import { packetsOf } from './packets.js';
+
+/** A session key for an RSA key of 4096 bits takes 530 bytes: this holds that of a hundred readers. */
+export const MESSAGE_HEAD_BYTES = 64 * 1024;
+const MAX_PACKETS = 200;
+/** Further readers of a message are not told. */
+const MAX_KEY_IDS = 100;
+
+const SESSION_KEY = 1;
+const SYMMETRIC_SESSION_KEY = 3;
+const MARKER = 10;
+const PADDING = 21;
+/** They may stand before the ciphertext; the first other packet is the ciphertext, or no message. */
+const BEFORE_CIPHERTEXT = new Set([SESSION_KEY, SYMMETRIC_SESSION_KEY, MARKER, PADDING]);
+
+/** A hidden reader, whose id is all zeros, may be anyone (RFC 9580 §5.1.1). */
+const HIDDEN = '0'.repeat(16);
+
+/**
+ * The ids of the keys to which a message is encrypted, each 16 hexadecimal digits in lower case, in its order. The packets are
+ * not verified: whoever wrote the message may claim any key.
+ * @param bytes the beginning of the message, armored or not
+ */
+export function messageKeyIds(bytes: Uint8Array): string[] {
+  const head = binaryHead(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const found = new Set<string>();
+  for (const { tag, bodyStart, end } of packetsOf(head, MAX_PACKETS)) {
+    if (!BEFORE_CIPHERTEXT.has(tag)) break;
+    const keyId = tag === SESSION_KEY ? keyIdOf(head.subarray(bodyStart, end)) : null;
+    if (keyId !== null && keyId !== HIDDEN) found.add(keyId);
+    if (found.size >= MAX_KEY_IDS) break;
+  }
+  return [...found];
+}
+
+/** A packet has its highest bit set, which no character of an armor has. */
+function binaryHead(bytes: Buffer): Buffer {
+  if (((bytes[0] ?? 0) & 0x80) !== 0) return bytes.subarray(0, MESSAGE_HEAD_BYTES);
+  return dearmored(bytes.toString('latin1'), 'MESSAGE', MESSAGE_HEAD_BYTES) ?? Buffer.alloc(0);
+}
+
+/** Version 3 names the key id, version 6 the key's version and fingerprint (RFC 9580 §5.1). */
+function keyIdOf(body: Buffer): string | null {
+  if (body[0] === 3) return body.length < 9 ? null : body.toString('hex', 1, 9);
+  if (body[0] !== 6) return null;
+  const keyVersion = body[2];
+  const fingerprint = body.subarray(3, 2 + (body[1] ?? 0));
+  if (keyVersion === 4 && fingerprint.length === 20) return fingerprint.toString('hex', 12);
+  return keyVersion === 6 && fingerprint.length === 32 ? fingerprint.toString('hex', 0, 8) : null;
+}
