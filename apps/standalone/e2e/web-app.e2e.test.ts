@@ -182,7 +182,10 @@ it('adds a webhook, shows its secret once, tests it, replays a delivery, rotates
   await delivery.getByText('Delivered').waitFor();
   await delivery.getByText('204').first().waitFor();
   expect(await delivery.getByRole('listitem').count()).toBeGreaterThan(1);
-  await delivery.getByRole('link', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
+  await delivery.waitFor({ state: 'detached' });
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  expect(await focused()).toBe('message.received');
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   expect(await page.getByTestId('secret').textContent()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Delete…' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
@@ -7,8 +7,8 @@ import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { useLive, type Live } from '../../kit/live.js';
 import { ErrorNote } from '../../kit/note.js';
-import { backToList } from '../../kit/roving.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
+import { useWayBack } from '../use-way-back.js';
 import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';
 import { MAX_MAILBOXES, useBoard, useTaskStats } from './use-tasks.js';
@@ -42,16 +42,6 @@ function useArrivals(only: number | undefined) {
     void client.invalidateQueries({ queryKey: ['tasks', data.accountId] });
   });
   return { arrived, live };
-}
-
-/** `Esc` closes what is open; however it is closed, the focus goes back to its row. */
-function useWayBack(taskId: number | undefined, close: () => void) {
-  const before = useRef(taskId);
-  useEffect(() => {
-    if (before.current !== undefined && taskId === undefined) backToList();
-    before.current = taskId;
-  }, [taskId]);
-  useHotkeys(taskId === undefined ? {} : { Escape: close });
 }
 
 type BoardPageProps = { readonly chosen: Chosen; readonly mailboxes: readonly SeenMailbox[] };

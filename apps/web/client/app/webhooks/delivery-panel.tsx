@@ -1,4 +1,5 @@
 import type { Data } from '@mailroom/client';
+import { useEffect, useRef } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
@@ -33,6 +34,8 @@ export function DeliveryPanel({ webhookId, deliveryId }: DeliveryPanelProps) {
 
 function Shown({ delivery, webhookId }: { readonly delivery: Details; readonly webhookId: number }) {
   const { id, status, nextAttemptAt, type, eventId, emailId, tries, request } = delivery;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const client = useQueryClient();
   const replay = useMutation({
     mutationFn: () => mail.replayDelivery(webhookId, id),
@@ -58,7 +61,9 @@ function Shown({ delivery, webhookId }: { readonly delivery: Details; readonly w
           </Link>
         </span>
       </div>
-      <h2>{type}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {type}
+      </h2>
       {replay.error && <ErrorNote error={replay.error} />}
       <dl className="kv">
         <dt>Id</dt>

@@ -9,6 +9,7 @@ import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, mail } from '../api.js';
 import { Confirm } from '../../kit/confirm.js';
 import { Secret } from '../secret.js';
+import { useWayBack } from '../use-way-back.js';
 import { DeliveryPanel } from './delivery-panel.js';
 import { DeliveryList } from './delivery-list.js';
 import { WebhookState } from './webhooks-page.js';
@@ -35,6 +36,9 @@ export function WebhookPage() {
 function Shown({ webhook }: { readonly webhook: Webhook }) {
   const { delivery }: { readonly delivery?: number } = useSearch({ strict: false });
   const { webhookId, url, lastError } = webhook;
+  const navigate = useNavigate();
+  const params = { webhookId: String(webhookId) };
+  useWayBack(delivery, () => void navigate({ to: '/webhooks/$webhookId', params }));
   return (
     <>
       <Bar title={<span className="mono">{url}</span>}>
