@@ -19,6 +19,7 @@ export const scale = {
     seconds: long ? 120 : 12,
     largeTextBytes: long ? 34_000_000 : 6_000_000,
     idleConnections: 1_000,
+    largeMails: 16,
     /** Below this, the ratio of two times says more about the machine than about us. */
     noiseMs: long ? 60 : 250,
   },

@@ -6,6 +6,7 @@ import {
   type Mailbox,
   type Readers,
 } from '@mailroom/mail';
+import { isCutText } from '@mailroom/message';
 import {
   about,
   boolean,
@@ -76,7 +77,8 @@ const sometimes = {
   truncated: about(
     boolean,
     'whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB ' +
-      'of bodies already; GET /emails/{emailId} has them whole',
+      'of bodies already, which GET /emails/{emailId} shows; or whether a text or HTML has more than the 4,194,304 ' +
+      'characters that are kept of it: GET /emails/{emailId}/raw has all',
   ),
   delivery: deliverySchema,
   task: ref(emailTaskResource),
@@ -171,6 +173,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     replyTo: email.replyTo,
     subject: email.subject,
     ...(view === 'full' && bodyView(content)),
+    ...(view === 'full' && email.direction === 'received' && isCut(content) && { truncated: true }),
     snippet: email.snippet,
     ...encryptionView(email, input.readers, { showsBody: view === 'full', baseUrl }),
     verificationCode: email.verificationCode,
@@ -196,6 +199,10 @@ function bodyView(content: EmailContent | null): BodyView {
   const plainText = content?.plainText ?? '';
   const plainTextSource = content?.plainTextSource ?? 'text';
   return { plainText, plainTextSource, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
+}
+
+function isCut(content: EmailContent | null): boolean {
+  return content !== null && (isCutText(content.plainText) || isCutText(content.html));
 }
 
 function findingsView(content: EmailContent | null): Pick<EmailResource, 'extractions' | 'trust' | 'headers'> {

@@ -1559,7 +1559,7 @@ export interface components {
         name: string;
         value: string;
       }[];
-      /** @description whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB of bodies already; GET /emails/{emailId} has them whole */
+      /** @description whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB of bodies already, which GET /emails/{emailId} shows; or whether a text or HTML has more than the 4,194,304 characters that are kept of it: GET /emails/{emailId}/raw has all */
       truncated?: boolean;
       /** @description what became of a sent message */
       delivery?: {
