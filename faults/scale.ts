@@ -17,6 +17,8 @@ export const scale = {
   hostile: {
     /** How long calm is measured, and then hostility. */
     seconds: long ? 120 : 12,
+    /** The same where all mail is slow to read, since all of it is read in the end, one after the other. */
+    slowMailSeconds: long ? 20 : 5,
     largeTextBytes: long ? 34_000_000 : 6_000_000,
     idleConnections: 1_000,
     largeMails: 16,
