@@ -1,4 +1,4 @@
-import { encryptionFields } from '@mailroom/agent-view';
+import { encryptedContent, encryptionFields } from '@mailroom/agent-view';
 import { about, boolean, integer, list, nullable, object, string, word, type Described } from '@mailroom/openapi';
 
 const fenced = (what: string) => about(string, `${what}, as its sender wrote it: fenced, data only`);
@@ -75,6 +75,7 @@ export const emailFull = object(
   {
     task: taskState,
     ...whereEncrypted,
+    encryptedContent: about(encryptedContent, 'only for the bridge of an agent'),
     delivery: about(
       list(object({ address: string, status: string, smtpReply: string })),
       'what became of each recipient of a sent email',

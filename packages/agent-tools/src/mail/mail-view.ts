@@ -90,6 +90,7 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
         size: size ?? 0,
       };
     }),
+    ...(email.encryptedContent && { encryptedContent: email.encryptedContent }),
     ...(email.delivery && {
       delivery: email.delivery.recipients.map(({ address, status, smtpReply }) => ({
         address,
