@@ -6,6 +6,7 @@ export { armoredLockedKey, readLockedKey, type LockedKey } from './locked-key.js
 export {
   envelopeFor,
   envelopeKeyId,
+  isEncryptedMessage,
   MAX_ENVELOPE_BYTES,
   MESSAGE_HEAD_BYTES,
   messageKeyIds,

@@ -16,6 +16,9 @@ const PADDING = 21;
 /** They may stand before the ciphertext; the first other packet is the ciphertext, or no message. */
 const BEFORE_CIPHERTEXT = new Set([SESSION_KEY, SYMMETRIC_SESSION_KEY, MARKER, PADDING]);
 
+const WHOLE_ARMOR =
+  /^-----BEGIN PGP MESSAGE-----\r?\n(?:[A-Za-z]+: [\x20-\x7e]{0,200}\r?\n){0,10}[ \t]*\r?\n([A-Za-z0-9+/=\r\n]+)-----END PGP MESSAGE-----$/;
+
 /** A hidden reader, whose id is all zeros, may be anyone (RFC 9580 §5.1.1). */
 const HIDDEN = '0'.repeat(16);
 
@@ -31,6 +34,23 @@ export function messageKeyIds(bytes: Uint8Array): string[] {
     if (found.size >= MAX_KEY_IDS) break;
   }
   return [...found];
+}
+
+const SEALED_DATA = 18;
+
+/**
+ * Whether this is one armored message alone, for one reader at least, whose ciphertext has protection of its integrity.
+ * Whoever decrypts it may find noise.
+ */
+export function isEncryptedMessage(text: string): boolean {
+  const [, base64 = ''] = WHOLE_ARMOR.exec(text.trim()) ?? [];
+  const head = Buffer.from(base64.slice(0, MESSAGE_HEAD_BYTES * 2).replace(/\s+/g, ''), 'base64');
+  let readers = 0;
+  for (const { tag } of packetsOf(head, MAX_PACKETS)) {
+    if (tag === SESSION_KEY) readers += 1;
+    else if (!BEFORE_CIPHERTEXT.has(tag)) return readers > 0 && tag === SEALED_DATA;
+  }
+  return false;
 }
 
 /** The first packet of a message that wraps its session key for one of these keys; null where there is none. */

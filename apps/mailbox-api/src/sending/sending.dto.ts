@@ -98,6 +98,15 @@ export class OutgoingAttachmentDto {
   contentId?: string;
 }
 
+export class PgpMimeDto {
+  @ApiProperty({
+    description:
+      'an armored OpenPGP message (RFC 9580) whose plain text is a MIME entity with all that is said (RFC 3156 §4)',
+  })
+  @IsString()
+  encrypted: string;
+}
+
 class OutgoingDto extends BodyTextDto {
   @ApiProperty({ required: false, isArray: true, type: String, maxItems: MAX_RECIPIENTS, description: 'alias of to' })
   @IsOptional()
@@ -165,6 +174,17 @@ class OutgoingDto extends BodyTextDto {
   @ValidateNested({ each: true })
   @Type(() => OutgoingAttachmentDto)
   attachments?: OutgoingAttachmentDto[];
+
+  @ApiProperty({
+    required: false,
+    type: PgpMimeDto,
+    description:
+      'what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted',
+  })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PgpMimeDto)
+  pgpMime?: PgpMimeDto;
 
   @ApiProperty({ required: false, maxLength: 128 })
   @IsOptional()

@@ -32,6 +32,7 @@ export type SendInput = BodyTextInput & {
   readonly bodyRef?: string | undefined;
   readonly draftRef?: string | undefined;
   readonly attachments?: readonly OutgoingFileInput[] | undefined;
+  readonly pgpMime?: { readonly encrypted: string } | undefined;
   readonly idempotencyKey?: string | undefined;
 };
 
@@ -78,6 +79,7 @@ export function sendRequest(operation: 'send' | 'reply', body: SendInput, key: s
     html: html || undefined,
     bodyRef,
     attachments: body.attachments?.map(attachmentOf),
+    pgpMime: body.pgpMime?.encrypted,
     idempotencyKey: idempotencyKey(key, body.idempotencyKey),
     requestHash: hashRequest(operation, meaningOf({ ...body, to, bodyRef, text, html: html || undefined })),
   };
