@@ -92,9 +92,9 @@ const states: readonly State[] = [
 ];
 
 describe('what is said of the encryption of', () => {
-  it.each(states)(
+  it.each(states.map((state) => [state[0], state] as const))(
     '%s is every field of the specification, and true',
-    (_, email, readers, showsBody, expected, content) => {
+    (_, [, email, readers, showsBody, expected, content]) => {
       const view = encryptionView(email, readers, {
         showsBody,
         baseUrl: 'https://mail.test',
