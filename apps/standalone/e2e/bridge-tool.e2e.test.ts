@@ -213,7 +213,7 @@ describe('the bridge', () => {
       Buffer.from(
         `-----BEGIN PGP MESSAGE-----\n\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END PGP MESSAGE-----\n`,
       );
-    const bomb = await gpg.encrypt('A'.repeat(64 * 1024 * 1024), [fingerprint]);
+    const bomb = await gpg.encrypt('A'.repeat(64 * 1024 * 1024), [fingerprint], ['--armor', '--compress-algo', 'zlib']);
     const hostile: Record<string, Buffer> = {
       changed: armor(changed),
       cut: armor(good.subarray(0, good.length - 40)),

@@ -21,14 +21,8 @@ export async function decryptMessage(
   key: PrivateKey,
 ): Promise<Uint8Array> {
   try {
-    const message =
-      typeof ciphertext === 'string'
-        ? await readMessage({ armoredMessage: ciphertext })
-        : await readMessage({ binaryMessage: ciphertext });
-    const whole =
-      envelope.length === 0
-        ? message
-        : await readMessage({ binaryMessage: Buffer.concat([envelope, message.write() as Uint8Array]) });
+    const bytes = typeof ciphertext === 'string' ? dearmored(ciphertext) : ciphertext;
+    const whole = await readMessage({ binaryMessage: Buffer.concat([envelope, bytes]) });
     if (whole.packets.filterByTag(SEALED_DATA).length !== 1)
       throw new Error('it has no protection of its integrity, which old programs leave out');
     return await within(
@@ -58,4 +52,13 @@ async function within<Result>(work: Promise<Result>): Promise<Result> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The bytes of an armored message (RFC 9580 §6.2); its checksum is left to the protection inside. */
+function dearmored(text: string): Buffer {
+  const body = text
+    .replace(/^-----BEGIN PGP MESSAGE-----[ \t]*\r?\n/, '')
+    .replace(/^(?:[A-Za-z]+: [^\r\n]*\r?\n)*[ \t]*\r?\n/, '');
+  const end = body.search(/[^A-Za-z0-9+/=\s]|(?:^|\n)=[A-Za-z0-9+/]{4}/);
+  return Buffer.from((end === -1 ? body : body.slice(0, end)).replace(/\s+/g, ''), 'base64');
 }
