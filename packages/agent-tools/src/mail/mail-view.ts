@@ -42,7 +42,7 @@ function alwaysOf(email: EmailResource, trust: FenceTrust, fence: Fence) {
     attachmentCount: email.attachmentCount,
     verificationCode: email.verificationCode,
     trust,
-    ...(email.encrypted ? encryptionOf(email) : { encrypted: false }),
+    ...encryptionOf(email),
     ...(email.task && { task: taskState(email.task) }),
   };
 }

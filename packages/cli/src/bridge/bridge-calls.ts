@@ -87,7 +87,9 @@ export class BridgeCalls {
 
   /** Sends or answers, encrypted where it can be. */
   async send(isReply: boolean, call: Call): Promise<Answer> {
-    const body = JSON.parse(Buffer.from(call.body ?? []).toString('utf8')) as Outgoing & { emailId?: number };
+    const body = jsonOf(call.body) as (Outgoing & { emailId?: number }) | null;
+    // The service says what is wrong with it, and sends nothing.
+    if (!isCall(body)) return answerOf(await this.ask(call));
     const original = isReply ? await this.#original(Number(body.emailId)) : null;
     const own = { signing: this.settings.key, alsoFor: await this.#ownKeys(), address: this.settings.address };
     try {
@@ -141,7 +143,10 @@ export class BridgeCalls {
 
   async #original(emailId: number): Promise<Original | null> {
     const response = await this.#get(`/emails/${emailId}`);
-    return response.ok ? ((await response.json()) as { data: Original }).data : null;
+    if (response.status === 404 || response.status === 400) return null;
+    // Without it nobody knows whether the answer has to be encrypted.
+    if (!response.ok) throw new Error(`the service answered ${response.status} when asked for the email`);
+    return ((await response.json()) as { data: Original }).data;
   }
 
   /** What is sent can be read again by this bridge, and by the owner of the mailbox. */
@@ -171,6 +176,21 @@ export class BridgeCalls {
       signal: AbortSignal.timeout(60_000),
     });
   }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return { status: response.status, body: await response.json() };
+}
+
+/** Whether it is what can be encrypted here: lists of addresses, files and texts. */
+function isCall(body: Outgoing | null): body is Outgoing {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const lists = [body.to, body.receiveEmail, body.cc, body.bcc].filter((list) => list !== undefined);
+  const areAddresses = lists.every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string'));
+  const texts = [body.text, body.plainText, body.content, body.html].filter((text) => text !== undefined);
+  const files: unknown = body.attachments ?? [];
+  const areFiles = Array.isArray(files) && files.every((file) => typeof file === 'object' && file !== null);
+  return areAddresses && areFiles && texts.every((text) => typeof text === 'string');
 }
 
 function jsonOf(body: Uint8Array | undefined): unknown {

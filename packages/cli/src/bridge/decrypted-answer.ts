@@ -10,6 +10,10 @@ type Released = { readonly ciphertext: string; readonly envelope: string };
 export type RawMessages = (emailId: number) => Promise<Uint8Array>;
 
 const MAX_DEPTH = 12;
+/** Of text in one answer; what has no room is asked for by itself. */
+const MAX_TEXT_CHARACTERS = 32 * 1024 * 1024;
+
+type Room = { left: number };
 const SNIPPET_CHARACTERS = 200;
 /** What cannot be seen, as the service takes it out of what it marks. */
 const INVISIBLE =
@@ -17,6 +21,9 @@ const INVISIBLE =
 
 /** Puts plain text into answers of the service, wherever it released a message to this bridge. */
 export class DecryptedAnswers {
+  /** One message after another: each may need all the memory that one may have. */
+  #before: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly key: PrivateKey,
     private readonly raw: RawMessages,
@@ -24,29 +31,41 @@ export class DecryptedAnswers {
   ) {}
 
   /** The same answer with the plain text of each message in it that can be decrypted. */
-  async of(answer: unknown, depth = 0): Promise<unknown> {
+  async of(answer: unknown): Promise<unknown> {
+    return this.#of(answer, 0, { left: MAX_TEXT_CHARACTERS });
+  }
+
+  async #of(answer: unknown, depth: number, room: Room): Promise<unknown> {
     if (typeof answer !== 'object' || answer === null || depth > MAX_DEPTH) return answer;
-    if (Array.isArray(answer)) return Promise.all(answer.map((each) => this.of(each, depth + 1)));
+    if (Array.isArray(answer)) return Promise.all(answer.map((each) => this.#of(each, depth + 1, room)));
     const entries = await Promise.all(
-      Object.entries(answer).map(async ([name, value]) => [name, await this.of(value, depth + 1)] as const),
+      Object.entries(answer).map(async ([name, value]) => [name, await this.#of(value, depth + 1, room)] as const),
     );
     const same: Json = Object.fromEntries(entries);
     if (isToolResult(same)) return withText(same);
-    return isReleased(same) ? this.#decrypted(same) : same;
+    return isReleased(same) ? this.#decrypted(same, room) : same;
   }
 
   /** The plain text of one message. @throws DecryptionFailure */
-  async plain(emailId: number, { ciphertext, envelope }: Released): Promise<PlainMail> {
+  plain(emailId: number, released: Released): Promise<PlainMail> {
+    const read = this.#before.then(() => this.#plain(emailId, released));
+    this.#before = read.catch(() => undefined);
+    return read;
+  }
+
+  async #plain(emailId: number, { ciphertext, envelope }: Released): Promise<PlainMail> {
     const message = ciphertext === '' ? await ciphertextOf(await this.raw(emailId)) : ciphertext;
     if (message === null) throw new DecryptionFailure('It has no part that OpenPGP can decrypt.');
     return readPlainMail(await decryptMessage(message, Buffer.from(envelope, 'base64'), this.key));
   }
 
-  async #decrypted(email: Json & { encryptedContent: Released }): Promise<Json> {
+  async #decrypted(email: Json & { encryptedContent: Released }, room: Room): Promise<Json> {
     const { encryptedContent, ...rest } = email;
     const emailId = Number(email['id'] ?? email['emailId'] ?? email['messageId']);
     try {
       const plain = await this.plain(emailId, encryptedContent);
+      room.left -= plain.plainText.length + plain.html.length;
+      if (room.left < 0) throw new DecryptionFailure('The answer has no room for its text: ask for this email alone.');
       const state = {
         bodyAvailable: true,
         decryptRequired: false,

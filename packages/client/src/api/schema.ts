@@ -1231,6 +1231,10 @@ export interface components {
       disposition?: 'attachment' | 'inline';
       contentId?: string;
     };
+    PgpMimeDto: {
+      /** @description an armored OpenPGP message (RFC 9580) whose plain text is a MIME entity with all that is said (RFC 3156 §4) */
+      encrypted: string;
+    };
     SendDto: {
       /** @description required with a manager token */
       accountId?: number;
@@ -1260,6 +1264,8 @@ export interface components {
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      /** @description what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted */
+      pgpMime?: components['schemas']['PgpMimeDto'];
       idempotencyKey?: string;
       /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
@@ -1293,6 +1299,8 @@ export interface components {
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      /** @description what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted */
+      pgpMime?: components['schemas']['PgpMimeDto'];
       idempotencyKey?: string;
       /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
