@@ -121,13 +121,19 @@ describe('the bridge', () => {
     const file = await fetch(claimed.attachments[0].url, { headers: { authorization: `Bearer ${api.token}` } });
     expect((await file.text()).trim()).toBe('file words');
 
-    const answered = await ask(bridge.url, api.token, '/reply', {
+    const reply = {
+      idempotencyKey: 'once',
       emailId: id,
       text: ANSWER,
       completeTask: true,
       owner: 'agent',
       leaseToken: claimed.task.leaseToken,
-    });
+    };
+    const answered = await ask(bridge.url, api.token, '/reply', reply);
+    expect(await ask(bridge.url, api.token, '/reply', reply)).toMatchObject({ id: answered.id });
+    expect((await ask(bridge.url, api.token, '/reply', { ...reply, text: 'another' })).error.type).toBe(
+      'idempotency_conflict',
+    );
     expect(answered.encryption).toEqual({ encryptedFor: ['ada@example.org'], inClearFor: [], signed: true });
     expect(answered).toMatchObject({ encrypted: true, plainText: '' });
     const raw = await (
@@ -161,7 +167,19 @@ describe('the bridge', () => {
       decryptStatus: 'decrypted',
       text: expect.stringMatching(new RegExp(`^<mail-[0-9a-f]{12} trust="\\w+">${WORDS}`)),
     });
+    const refused = await mcp.call('reply_to_message', { emailId: id, text: ANSWER }).catch(String);
+    expect(JSON.stringify(refused)).toContain('no key is known for ada@example.org');
+    const sent = await mcp.call('send_email', { to: 'ada@example.org', subject: 'open', text: 'open words' });
+    expect(sent).toMatchObject({ encryption: { inClearFor: ['ada@example.org'], signed: false } });
     await mcp.close();
+
+    const stdio = start(api.token, ['bridge', '--key', join(directory, 'mcp.asc'), '--mcp']);
+    const call = { name: 'get_email', arguments: { emailId: id } };
+    stdio.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`);
+    await until(async () => stdio.said.stdout.includes('\n'));
+    expect(JSON.parse(stdio.said.stdout).result.structuredContent).toMatchObject({ decryptStatus: 'decrypted' });
+    stdio.child.stdin?.end();
+    expect(await stdio.end).toMatchObject({ code: 0, stderr: '' });
   }, 120_000);
 
   it('refuses other hosts, origins and tokens, and a passphrase that is wrong', async () => {

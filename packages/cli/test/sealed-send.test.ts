@@ -36,7 +36,7 @@ async function knowing(
 }
 
 const seal = async (body: Outgoing, keys: RecipientKeys, original: Original | null = null) =>
-  sealed(body, original, keys, { signing: agent, alsoFor: [agent.toPublic()], address: OWN });
+  sealed(body, original, keys, { signing: agent, alsoFor: [agent.toPublic()], address: OWN, meaningOf: () => 'same' });
 
 async function readBy(key: PrivateKey, body: object) {
   const { encrypted } = (body as { pgpMime: { encrypted: string } }).pgpMime;

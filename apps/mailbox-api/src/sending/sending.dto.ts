@@ -105,6 +105,17 @@ export class PgpMimeDto {
   })
   @IsString()
   encrypted: string;
+
+  @ApiProperty({
+    required: false,
+    maxLength: 128,
+    description:
+      'the same for the same words, by which a retry under an idempotency key is known; it tells nothing of them',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  meaning?: string;
 }
 
 class OutgoingDto extends BodyTextDto {

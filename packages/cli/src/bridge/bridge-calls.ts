@@ -1,3 +1,4 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import { readKey } from 'openpgp';
 import type { Key, PrivateKey } from 'openpgp';
 import type { PlainFile } from '../pgp/plain-mail.js';
@@ -7,6 +8,8 @@ import { headersOf, type Registration } from './registration.js';
 import { sealed, SealRefusal, type Encryption, type Original, type Outgoing } from './sealed-send.js';
 
 const API = '/api/agent/v1';
+/** What MCP of 2026-07-28 wants of every result, and earlier ones don't mind. */
+const COMPLETE = { resultType: 'complete' };
 const SEND_TOOLS = new Set(['send_email', 'reply_to_message']);
 
 export type Call = {
@@ -91,7 +94,11 @@ export class BridgeCalls {
     // The service says what is wrong with it, and sends nothing.
     if (!isCall(body)) return answerOf(await this.ask(call));
     const original = isReply ? await this.#original(Number(body.emailId)) : null;
-    const own = { signing: this.settings.key, alsoFor: await this.#ownKeys(), address: this.settings.address };
+    const { key, address, registration } = this.settings;
+    // Whoever has not the secret can't try out what was said.
+    const meaningOf = (said: Outgoing) =>
+      createHmac('sha256', registration.secret).update(JSON.stringify(said)).digest('hex');
+    const own = { signing: key, alsoFor: await this.#ownKeys(), address, meaningOf };
     try {
       const { body: sent, encryption } = await sealed(body, original, this.keys, own);
       return await this.#sent(call, sent, encryption);
@@ -117,7 +124,7 @@ export class BridgeCalls {
     const isReply = name === 'reply_to_message';
     const { authorization = '', 'x-agent-token': token = '' } = call.headers;
     const credential = authorization === '' ? { 'x-agent-token': token } : { authorization };
-    const given = message.params?.arguments ?? {};
+    const { idempotencyKey = randomUUID(), ...given } = message.params?.arguments ?? {};
     const list = (value: unknown) => (typeof value === 'string' ? [value] : (value as string[] | undefined));
     const lists = Object.fromEntries(
       (['to', 'cc', 'bcc'] as const).flatMap((field) =>
@@ -128,9 +135,9 @@ export class BridgeCalls {
       ...call,
       url: `${API}/${isReply ? 'reply' : 'send'}`,
       headers: { ...credential, 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ ...given, ...lists })),
+      body: Buffer.from(JSON.stringify({ ...given, ...lists, idempotencyKey })),
     });
-    return { jsonrpc: '2.0', id: message.id, result: toolResult(status, body) };
+    return { jsonrpc: '2.0', id: message.id, result: toolResult(status, body, idempotencyKey) };
   }
 
   async #sent(call: Call, sent: object, encryption: Encryption): Promise<Answer> {
@@ -201,7 +208,7 @@ function jsonOf(body: Uint8Array | undefined): unknown {
   }
 }
 
-function toolResult(status: number, body: unknown): object {
+function toolResult(status: number, body: unknown, idempotencyKey: string): object {
   const { data, message, error } = body as {
     data?: {
       id: number;
@@ -218,7 +225,12 @@ function toolResult(status: number, body: unknown): object {
     const failure = {
       error: { type: error?.type ?? 'unavailable', message, fix: error?.fix, retryable: status >= 500 },
     };
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(failure) }], structuredContent: failure };
+    return {
+      ...COMPLETE,
+      isError: true,
+      content: [{ type: 'text', text: JSON.stringify(failure) }],
+      structuredContent: failure,
+    };
   }
   const { id: emailId, accountId, threadId, status: state, to, encryption } = data;
   const said = {
@@ -227,8 +239,8 @@ function toolResult(status: number, body: unknown): object {
     threadId,
     status: state,
     to: to.map(({ email }) => email),
-    idempotencyKey: '',
+    idempotencyKey,
     encryption,
   };
-  return { content: [{ type: 'text', text: JSON.stringify(said) }], structuredContent: said };
+  return { ...COMPLETE, content: [{ type: 'text', text: JSON.stringify(said) }], structuredContent: said };
 }

@@ -26,6 +26,7 @@ export type Outgoing = {
   readonly bodyRef?: string;
   readonly draftRef?: string;
   readonly pgpMime?: unknown;
+  readonly idempotencyKey?: string;
   readonly replyAll?: boolean;
   readonly useReplyTo?: boolean;
   readonly attachments?: readonly { filename: string; contentType?: string; content?: string; attachmentId?: number }[];
@@ -44,7 +45,13 @@ export class SealRefusal extends Error {
   override readonly name = 'SealRefusal';
 }
 
-type Own = { readonly signing: PrivateKey; readonly alsoFor: readonly Key[]; readonly address: string };
+type Own = {
+  readonly signing: PrivateKey;
+  readonly alsoFor: readonly Key[];
+  readonly address: string;
+  /** The same for the same call, and of no use to whoever does not know it. */
+  readonly meaningOf: (body: Outgoing) => string;
+};
 
 /**
  * The call as the service gets it: encrypted for all recipients and for the mailbox itself, and signed; or in the clear, where
@@ -79,7 +86,7 @@ export async function sealed(
   const { receiveEmail: _alias, ...others } = rest;
   const addressed = { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc };
   const encryption = { encryptedFor: addresses, inClearFor: [], signed: true };
-  return { body: { ...others, ...addressed, pgpMime: { encrypted } }, encryption };
+  return { body: { ...others, ...addressed, pgpMime: { encrypted, meaning: own.meaningOf(body) } }, encryption };
 }
 
 async function keysOf(addresses: readonly string[], keys: RecipientKeys): Promise<Map<string, Key | null>> {

@@ -1234,6 +1234,8 @@ export interface components {
     PgpMimeDto: {
       /** @description an armored OpenPGP message (RFC 9580) whose plain text is a MIME entity with all that is said (RFC 3156 §4) */
       encrypted: string;
+      /** @description the same for the same words, by which a retry under an idempotency key is known; it tells nothing of them */
+      meaning?: string;
     };
     SendDto: {
       /** @description required with a manager token */
