@@ -42,6 +42,8 @@ import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
 import { KeyLookups } from './keys/key-lookups.js';
+import { BridgesController } from './keys/bridges.controller.js';
+import { EnvelopesController } from './keys/envelopes.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
@@ -139,6 +141,8 @@ class MailboxApiModule {
         DraftsController,
         DraftAttachmentsController,
         KeysController,
+        BridgesController,
+        EnvelopesController,
         KeyDirectoryController,
         SuppressionsController,
         DomainsController,

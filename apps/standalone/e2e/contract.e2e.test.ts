@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
+import { envelopeFor, messageKeyIds } from '@mailroom/openpgp';
 import { GnuPg, until } from '@mailroom/testing';
 import fc from 'fast-check';
 import { fieldsOf, operations, problems, type DocumentedOperation } from './api-document.js';
@@ -51,9 +52,14 @@ async function build() {
   );
   await database.close();
   const gpg = await GnuPg.start();
-  const publicKey = await gpg.publicKey(await gpg.makeKey(`Agent <${address}>`));
+  const fingerprint = await gpg.makeKey(`Agent <${address}>`);
+  const publicKey = await gpg.publicKey(fingerprint);
+  const sealed = await gpg.encrypt('words', [fingerprint]);
   await gpg.close();
-  return { accountId, api, mail, url, email, webhook, delivery, publicKey };
+  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'sealed', text: sealed.toString() });
+  const { id: sealedId } = await mailroom.received(api, 'sealed');
+  const packet = envelopeFor(sealed, messageKeyIds(sealed)) ?? Buffer.alloc(0);
+  return { accountId, api, mail, url, email, webhook, delivery, publicKey, sealedId, packet };
 }
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
@@ -120,9 +126,17 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   detachFromDraft: async () => ({ path: await attachedToDraft() }),
   listKeys: () => ({}),
   registerKey: () => ({ body: { publicKey: world.publicKey } }),
-  deleteKey: async () => {
-    const { id } = await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey });
-    return { path: { keyId: id } };
+  deleteKey: async () => ({ path: { keyId: await agentKey() } }),
+  listUnwrapped: async () => ({ path: { keyId: await agentKey() } }),
+  listBridges: () => ({}),
+  registerBridge: async () => ({ body: { keyId: await agentKey(), publicKeyFingerprint: undefined } }),
+  deleteBridge: async () => {
+    const { id } = await world.api.data('POST', '/bridge/register', { keyId: await agentKey() });
+    return { path: { bridgeId: id } };
+  },
+  addEnvelope: async () => {
+    const body = { keyId: await agentKey(), packet: world.packet.toString('base64') };
+    return { by: 'manager', path: { emailId: world.sealedId }, body };
   },
   listSuppressions: () => ({ by: 'manager' }),
   liftSuppression: () => ({ by: 'manager', path: { address: 'gone@example.org' } }),
@@ -156,6 +170,9 @@ async function claimed(subject: string): Promise<number> {
   await world.api.data('POST', `/emails/${id}/claim`, { owner: 'agent-1' });
   return id;
 }
+
+const agentKey = async () =>
+  (await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey })).id as number;
 
 const draft = () => world.api.data('POST', '/drafts', { to: ['ada@example.org'], text: 'a draft' });
 

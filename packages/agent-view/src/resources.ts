@@ -12,6 +12,8 @@ import { markedReadResource } from './emails/marked-read.js';
 import { trustResource } from './emails/trust.js';
 import { waitedEmailResource } from './emails/waited-email.js';
 import { identityResource } from './identity/identity.js';
+import { bridgeResource, registeredBridgeResource } from './keys/bridge.js';
+import { addedEnvelopeResource, unwrappedEmailsResource } from './keys/envelope.js';
 import { keyResource } from './keys/key.js';
 import { createdMailboxResource } from './mailboxes/created-mailbox.js';
 import { mailboxResource } from './mailboxes/mailbox.js';
@@ -66,4 +68,8 @@ export const resources: readonly Resource<unknown>[] = [
   draftSummaryResource,
   draftAttachmentResource,
   keyResource,
+  bridgeResource,
+  registeredBridgeResource,
+  addedEnvelopeResource,
+  unwrappedEmailsResource,
 ];

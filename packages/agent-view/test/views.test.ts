@@ -152,7 +152,7 @@ const caller: Principal = {
   expiresAt: null,
 };
 
-const readers: Readers = { agentKey: null, ownerKey: null };
+const readers: Readers = { agentKey: null, ownerKey: null, bridgeKey: null };
 const received: EmailViewInput = { email, mailbox, readers, content, attachments: [attachment], task: taskView(task) };
 const sent: Email = { ...email, direction: 'sent', status: 'sent' };
 const full = { view: 'full', baseUrl: 'https://mail.test' } as const;

@@ -29,3 +29,16 @@ export function armored(type: ArmorType, bytes: Uint8Array): string {
   const lines = base64.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? [];
   return `-----BEGIN PGP ${type}-----\n\n${lines.join('\n')}\n-----END PGP ${type}-----\n`;
 }
+
+/**
+ * The armored message that stands in these bytes as it is, and whether it goes to its end; null where there is none, or where a
+ * transfer encoding or HTML has changed it, which it takes a MIME reader to undo.
+ */
+export function messageBlock(bytes: Buffer): { readonly text: string; readonly isWhole: boolean } | null {
+  const start = bytes.indexOf('-----BEGIN PGP MESSAGE-----');
+  if (start === -1) return null;
+  const endLine = '-----END PGP MESSAGE-----';
+  const at = bytes.indexOf(endLine, start);
+  const text = bytes.toString('latin1', start, at === -1 ? bytes.length : at + endLine.length);
+  return /[<>]|=3D|=[ \t]*\r?\n[A-Za-z0-9+/]/.test(text) ? null : { text, isWhole: at !== -1 };
+}
