@@ -4,6 +4,7 @@ import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewModule, AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
+import { FoundKeysModule, WebKeyOptions } from '@mailroom/found-keys';
 import {
   Audience,
   AuthGuard,
@@ -41,6 +42,7 @@ import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
+import { FoundKeysController } from './keys/found-keys.controller.js';
 import { KeyLookups } from './keys/key-lookups.js';
 import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
@@ -101,6 +103,7 @@ class MailboxApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
+        FoundKeysModule.with(new WebKeyOptions(config.allowPrivateWebhooks)),
         SearchModule,
         TasksModule,
         SendPolicyModule,
@@ -138,6 +141,7 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
+        FoundKeysController,
         KeysController,
         KeyDirectoryController,
         SuppressionsController,

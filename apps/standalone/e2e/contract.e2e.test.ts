@@ -53,7 +53,7 @@ async function build() {
   const gpg = await GnuPg.start();
   const publicKey = await gpg.publicKey(await gpg.makeKey(`Agent <${address}>`));
   await gpg.close();
-  return { accountId, api, mail, url, email, webhook, delivery, publicKey };
+  return { accountId, address, api, mail, url, email, webhook, delivery, publicKey };
 }
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
@@ -120,6 +120,12 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   detachFromDraft: async () => ({ path: await attachedToDraft() }),
   listKeys: () => ({}),
   registerKey: () => ({ body: { publicKey: world.publicKey } }),
+  findKeys: () => ({ query: `?address=nobody@${mailroom.domain}` }),
+  pinKey: async () => {
+    const { fingerprint } = await world.api.data('POST', '/keys', { kind: 'owner', publicKey: world.publicKey });
+    await mailroom.manager.data('GET', `/keys/find?address=${world.address}`);
+    return { by: 'manager', body: { address: world.address, fingerprint } };
+  },
   deleteKey: async () => {
     const { id } = await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey });
     return { path: { keyId: id } };
@@ -148,6 +154,7 @@ const ofTheTenantItself: Record<string, object> = {
   listDomains: { items: [] },
   listWebhooks: { items: [] },
   markRead: { updated: 0 },
+  findKeys: { keys: [] },
 };
 
 /** A task that the agent of the examples holds. */

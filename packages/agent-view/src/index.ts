@@ -21,6 +21,7 @@ export { foundEmailsResource } from './emails/found-emails.js';
 export { markedReadResource } from './emails/marked-read.js';
 export { waitedEmailResource } from './emails/waited-email.js';
 export { identityResource, identityView, MAX_MAILBOXES } from './identity/identity.js';
+export { foundKeysResource, foundKeysView } from './keys/found-keys.js';
 export { keyResource, keyView } from './keys/key.js';
 export { createdMailboxResource, createdMailboxView } from './mailboxes/created-mailbox.js';
 export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';

@@ -15,6 +15,7 @@ export const auditActions = [
   'session.ended',
   'key.registered',
   'key.deleted',
+  'key.pinned',
   'webhook.enabled',
   'delivery.replayed',
   'job.resolved',
