@@ -4,6 +4,7 @@ import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewModule, AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
+import { FoundKeysModule, WebKeyOptions } from '@mailroom/found-keys';
 import {
   Audience,
   AuthGuard,
@@ -41,6 +42,7 @@ import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
+import { FoundKeysController } from './keys/found-keys.controller.js';
 import { KeyLookups } from './keys/key-lookups.js';
 import { BridgesController } from './keys/bridges.controller.js';
 import { EnvelopesController } from './keys/envelopes.controller.js';
@@ -103,6 +105,7 @@ class MailboxApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
+        FoundKeysModule.with(new WebKeyOptions(config.allowPrivateWebhooks)),
         SearchModule,
         TasksModule,
         SendPolicyModule,
@@ -140,6 +143,7 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
+        FoundKeysController,
         KeysController,
         BridgesController,
         EnvelopesController,

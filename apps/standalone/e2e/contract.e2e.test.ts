@@ -59,7 +59,7 @@ async function build() {
   await mailroom.send({ from: 'ada@example.org', to: address, subject: 'sealed', text: sealed.toString() });
   const { id: sealedId } = await mailroom.received(api, 'sealed');
   const packet = envelopeFor(sealed, messageKeyIds(sealed)) ?? Buffer.alloc(0);
-  return { accountId, api, mail, url, email, webhook, delivery, publicKey, sealedId, packet };
+  return { accountId, address, api, mail, url, email, webhook, delivery, publicKey, sealedId, packet };
 }
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
@@ -138,6 +138,12 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     const body = { keyId: await agentKey(), packet: world.packet.toString('base64') };
     return { by: 'manager', path: { emailId: world.sealedId }, body };
   },
+  findKeys: () => ({ query: `?address=nobody@${mailroom.domain}` }),
+  pinKey: async () => {
+    const { fingerprint } = await world.api.data('POST', '/keys', { kind: 'owner', publicKey: world.publicKey });
+    await mailroom.manager.data('GET', `/keys/find?address=${world.address}`);
+    return { by: 'manager', body: { address: world.address, fingerprint } };
+  },
   listSuppressions: () => ({ by: 'manager' }),
   liftSuppression: () => ({ by: 'manager', path: { address: 'gone@example.org' } }),
   listDomains: () => ({ by: 'manager' }),
@@ -162,6 +168,7 @@ const ofTheTenantItself: Record<string, object> = {
   listDomains: { items: [] },
   listWebhooks: { items: [] },
   markRead: { updated: 0 },
+  findKeys: { keys: [] },
 };
 
 /** A task that the agent of the examples holds. */

@@ -23,6 +23,7 @@ export { waitedEmailResource } from './emails/waited-email.js';
 export { identityResource, identityView, MAX_MAILBOXES } from './identity/identity.js';
 export { bridgeResource, bridgeView, registeredBridgeResource } from './keys/bridge.js';
 export { addedEnvelopeResource, unwrappedEmailsResource } from './keys/envelope.js';
+export { foundKeysResource, foundKeysView } from './keys/found-keys.js';
 export { keyResource, keyView } from './keys/key.js';
 export { createdMailboxResource, createdMailboxView } from './mailboxes/created-mailbox.js';
 export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';

@@ -14,6 +14,7 @@ import { waitedEmailResource } from './emails/waited-email.js';
 import { identityResource } from './identity/identity.js';
 import { bridgeResource, registeredBridgeResource } from './keys/bridge.js';
 import { addedEnvelopeResource, unwrappedEmailsResource } from './keys/envelope.js';
+import { foundKeysResource } from './keys/found-keys.js';
 import { keyResource } from './keys/key.js';
 import { createdMailboxResource } from './mailboxes/created-mailbox.js';
 import { mailboxResource } from './mailboxes/mailbox.js';
@@ -67,6 +68,7 @@ export const resources: readonly Resource<unknown>[] = [
   draftResource,
   draftSummaryResource,
   draftAttachmentResource,
+  foundKeysResource,
   keyResource,
   bridgeResource,
   registeredBridgeResource,

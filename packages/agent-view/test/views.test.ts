@@ -263,6 +263,14 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
     }),
   ],
   ['a domain', api.domainResource, api.domainView({ domain: 'mailroom.test', keys: [], records: [] })],
+  [
+    'the keys of an address',
+    api.foundKeysResource,
+    api.foundKeysView({
+      address: 'ada@example.org',
+      keys: [{ fingerprint: 'ab', publicKey: Buffer.from('key'), source: 'wkd', pinned: true, changed: false }],
+    }),
+  ],
   ['a stored body', api.storedBodyResource, api.storedBodyView({ bodyRef: 'brf_1', expiresAt: now })],
 ];
 

@@ -18,6 +18,7 @@ export const auditActions = [
   'bridge.registered',
   'bridge.deleted',
   'envelope.added',
+  'key.pinned',
   'webhook.enabled',
   'delivery.replayed',
   'job.resolved',
