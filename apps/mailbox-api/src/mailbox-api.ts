@@ -95,6 +95,14 @@ class ResourcesModule {
   }
 }
 
+const keyControllers = [
+  FoundKeysController,
+  KeysController,
+  BridgesController,
+  EnvelopesController,
+  KeyDirectoryController,
+];
+
 @Module({})
 class MailboxApiModule {
   static with(resources: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
@@ -143,11 +151,7 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
-        FoundKeysController,
-        KeysController,
-        BridgesController,
-        EnvelopesController,
-        KeyDirectoryController,
+        ...keyControllers,
         SuppressionsController,
         DomainsController,
         WebhooksController,

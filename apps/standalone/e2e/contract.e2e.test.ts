@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
-import { envelopeFor, messageKeyIds } from '@mailroom/openpgp';
-import { GnuPg, until } from '@mailroom/testing';
+import { until } from '@mailroom/testing';
 import fc from 'fast-check';
-import { fieldsOf, operations, problems, type DocumentedOperation } from './api-document.js';
+import { makeAgentKey } from './agent-key.js';
+import { fieldsOf, isFreeText, operations, problems, type DocumentedOperation } from './api-document.js';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type Answer, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
@@ -51,14 +51,9 @@ async function build() {
     [accountId, email.id],
   );
   await database.close();
-  const gpg = await GnuPg.start();
-  const fingerprint = await gpg.makeKey(`Agent <${address}>`);
-  const publicKey = await gpg.publicKey(fingerprint);
-  const sealed = await gpg.encrypt('words', [fingerprint]);
-  await gpg.close();
-  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'sealed', text: sealed.toString() });
+  const { publicKey, message, packet } = await makeAgentKey(address);
+  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'sealed', text: message });
   const { id: sealedId } = await mailroom.received(api, 'sealed');
-  const packet = envelopeFor(sealed, messageKeyIds(sealed)) ?? Buffer.alloc(0);
   return { accountId, address, api, mail, url, email, webhook, delivery, publicKey, sealedId, packet };
 }
 
@@ -300,8 +295,3 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
     });
   },
 );
-
-/** Any text is allowed, so that nothing is forbidden by its schema alone. */
-function isFreeText(schema: object): boolean {
-  return 'type' in schema && schema.type === 'string' && !('enum' in schema);
-}

@@ -3,7 +3,7 @@ import { Slots, TrustedReads } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
 import { DomainError, invalidField } from '@mailroom/errors';
 import { AuditTrail, type Principal } from '@mailroom/identity';
-import { HostedDomains, MailKeyRepository, MailKeyService } from '@mailroom/mail';
+import { HostedDomains, KeyAuthority, MailKeyRepository } from '@mailroom/mail';
 import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
 import { readPublicKey, armoredPublicKey, webKeyHash } from '@mailroom/openpgp';
 import { MAX_PINS, type FoundKey, type FoundKeys, type PublishedKey } from './found-key.js';
@@ -35,7 +35,7 @@ export class KeyFinder {
     private readonly directory: WebKeyDirectory,
     private readonly hosted: HostedDomains,
     private readonly mailKeys: MailKeyRepository,
-    private readonly ownKeys: MailKeyService,
+    private readonly authority: KeyAuthority,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -72,7 +72,7 @@ export class KeyFinder {
     const key = [before, published].find((each) => each?.fingerprint === wanted);
     if (!key) throw invalidField('fingerprint', 'is not of a key that was found for this address');
     await this.database.transaction(async (tx) => {
-      await this.ownKeys.requireDecision(tx, principal);
+      await this.authority.require(tx, principal);
       const targetId = await this.found.pin(tx, tenantId, address, key);
       const details = { address, fingerprint: wanted, before: before.fingerprint };
       await this.audit.record(tx, principal, { action: 'key.pinned', tenantId, targetId, details });

@@ -83,6 +83,7 @@ export { BridgeRepository } from './bridge/bridge.repository.js';
 export { BridgeService } from './bridge/bridge.service.js';
 export { EnvelopeService } from './bridge/envelope.service.js';
 export { ReleasedMail, type ReleasedContent } from './bridge/released-mail.js';
+export { KeyAuthority } from './key/key-authority.js';
 export { mailKeyKinds, type KeyRequest, type MailKey, type MailKeyKind } from './key/mail-key.js';
 export { MailKeyRepository } from './key/mail-key.repository.js';
 export { MailKeyService } from './key/mail-key.service.js';

@@ -283,6 +283,16 @@ export class Operations extends ApiCaller {
     );
   }
 
+  /** Find the OpenPGP keys of an address; the first one is pinned. */
+  async findKeys(query: Query<'findKeys'>, options: CallOptions = {}): Promise<Data<'findKeys'>> {
+    return this.data<Data<'findKeys'>>('GET', `/keys/find`, { query, options });
+  }
+
+  /** Accept another key of an address than the one before. */
+  async pinKey(body: Body<'pinKey'>, options: CallOptions = {}): Promise<Data<'pinKey'>> {
+    return this.data<Data<'pinKey'>>('POST', `/keys/pins`, { body, options });
+  }
+
   /** List the OpenPGP keys of a mailbox. */
   async listKeys(query: Query<'listKeys'> = {}, options: CallOptions = {}): Promise<Data<'listKeys'>> {
     return this.data<Data<'listKeys'>>('GET', `/keys`, { query, options });

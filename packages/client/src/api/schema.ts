@@ -682,6 +682,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/keys/find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find the OpenPGP keys of an address; the first one is pinned */
+    get: operations['findKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/keys/pins': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Accept another key of an address than the one before */
+    post: operations['pinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/keys': {
     parameters: {
       query?: never;
@@ -1371,6 +1405,11 @@ export interface components {
       disposition?: 'attachment' | 'inline';
       contentId?: string;
     };
+    PinKeyDto: {
+      address: string;
+      /** @description of a key that was found for the address */
+      fingerprint: string;
+    };
     RegisterKeyDto: {
       /** @description required with a manager token */
       accountId?: number;
@@ -1943,6 +1982,7 @@ export interface components {
         | 'bridge.registered'
         | 'bridge.deleted'
         | 'envelope.added'
+        | 'key.pinned'
         | 'webhook.enabled'
         | 'delivery.replayed'
         | 'job.resolved'
@@ -2057,6 +2097,21 @@ export interface components {
       /** @enum {unknown} */
       disposition: 'attachment' | 'inline';
       contentId: string | null;
+    };
+    FoundKeys: {
+      address: string;
+      keys: {
+        /** @description hexadecimal digits in lower case */
+        fingerprint: string;
+        /** @description armored */
+        publicKey: string;
+        /** @enum {string} */
+        source: 'hosted' | 'wkd';
+        /** @description whether this is the key to encrypt to */
+        pinned: boolean;
+        /** @description whether another key is pinned; this one must not be used before it was accepted */
+        changed: boolean;
+      }[];
     };
     Key: {
       id: number;
@@ -3975,6 +4030,75 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  findKeys: {
+    parameters: {
+      query: {
+        /** @description whose keys to find */
+        address: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['FoundKeys'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  pinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PinKeyDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['FoundKeys'];
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];

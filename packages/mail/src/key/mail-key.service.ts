@@ -81,11 +81,6 @@ export class MailKeyService {
     this.#ownerKeys.forget(mailbox.id);
   }
 
-  /** Holds whoever changes which keys are gone by to those who decide for a mailbox. @throws insufficient_scope */
-  async requireDecision(tx: Tx, principal: Principal): Promise<void> {
-    if (!(await this.#mayDecide(tx, principal))) throw notYours();
-  }
-
   /** Whoever may send may bring the first owner key; later ones would take mail away from the reader of the one before. */
   async #requireOwn(tx: Tx, principal: Principal, known: readonly MailKey[], { fingerprint }: NewMailKey) {
     const inForce = known.find(({ replacedAt }) => replacedAt === null);
@@ -122,7 +117,7 @@ function requireToken(principal: Principal): number {
 }
 
 function notYours(): DomainError {
-  return new DomainError('insufficient_scope', 'This key is not for this token to replace, delete or accept.', {
+  return new DomainError('insufficient_scope', 'This key is not for this token to replace or delete.', {
     fix: 'Call it with a manager token, or signed in with the password of the mailbox; an agent key, with its own token.',
   });
 }
