@@ -5,7 +5,7 @@ import { arc, dkimVerify, spf, type ARCData } from 'mailauth';
 import type { ParsedMessage } from '@mailroom/message';
 import { dkimVerdict, type DkimSignature } from './dkim-verdict.js';
 import { dmarcVerdict, normalized } from './dmarc-verdict.js';
-import { dnsLookup, type DnsLookup } from './dns-lookup.js';
+import { DnsAnswers, dnsLookup, type DnsLookup } from './dns-lookup.js';
 import type { AuthenticationResult, ParseJob, WorkerSettings } from './parse-job.js';
 import { signatureFields } from './signature-fields.js';
 
@@ -23,10 +23,12 @@ type Signatures = { dkim: string; arc: string; domains: readonly string[]; fromD
  * message.
  */
 export class Authenticator {
-  readonly #resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  readonly #answers: DnsAnswers;
 
   constructor(private readonly settings: WorkerSettings) {
-    if (settings.dnsServers.length > 0) this.#resolver.setServers(settings.dnsServers);
+    const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+    if (settings.dnsServers.length > 0) resolver.setServers(settings.dnsServers);
+    this.#answers = new DnsAnswers(resolver);
   }
 
   /** Takes 2 s at most; a result that is not known by then is `temperror`. Never rejects. */
@@ -38,7 +40,7 @@ export class Authenticator {
     const clientAddress = publicAddress(envelope.clientAddress);
     if (clientAddress === null) return NONE;
     const late = new AbortController();
-    const check = new AuthenticationCheck(raw, dnsLookup(this.#resolver, late.signal), late.signal);
+    const check = new AuthenticationCheck(raw, dnsLookup(this.#answers, late.signal), late.signal);
     const sending = { ...envelope, clientAddress, hostname: this.settings.hostname };
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<void>((resolve) => {
