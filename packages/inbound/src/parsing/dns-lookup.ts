@@ -52,12 +52,12 @@ export class DnsAnswers {
   }
 }
 
-/** Asks nothing once `signal` is aborted. */
-export function dnsLookup(answers: DnsAnswers, signal: AbortSignal): DnsLookup {
+/** Asks nothing once it is late. */
+export function dnsLookup(answers: DnsAnswers, late: { readonly hasBegun: boolean }): DnsLookup {
   let failed = false;
   const resolve = async (name: string, type: string): Promise<unknown> => {
     try {
-      if (signal.aborted) throw Object.assign(new Error('out of time'), { code: 'ETIMEOUT' });
+      if (late.hasBegun) throw Object.assign(new Error('out of time'), { code: 'ETIMEOUT' });
       return await answers.records(name, type);
     } catch (error) {
       failed ||= !isAbsence(error);
