@@ -4,6 +4,9 @@ import { bytesOfBase64, concatenated } from './bytes.js';
 /** What a sender of 25 MiB could say; a bomb says more. */
 const MAX_PLAIN_BYTES = 32 * 1024 * 1024;
 const MAX_SECONDS = 20;
+/** Each wrapped session key may be tried with each key. */
+const MAX_READERS = 200;
+const SESSION_KEY = enums.packet.publicKeyEncryptedSessionKey;
 /** The only ciphertext whose changes are noticed (RFC 9580 §5.13). */
 const SEALED_DATA = enums.packet.symEncryptedIntegrityProtectedData;
 
@@ -41,6 +44,8 @@ export async function decryptMessage(
     const whole = await readMessage({ binaryMessage: concatenated(envelope, bytes) });
     if (whole.packets.filterByTag(SEALED_DATA).length !== 1)
       throw new Error('it has no protection of its integrity, which old programs leave out');
+    if (whole.packets.filterByTag(SESSION_KEY).length > MAX_READERS)
+      throw new Error(`it is for more than ${MAX_READERS} readers`);
     return await within(
       decrypt({
         message: whole,

@@ -52,8 +52,20 @@ export function MakeKey({ owner, onMade }: MakeKeyProps) {
         </Button>
       </div>
     );
+  return <KeyForm owner={owner} busy={busy} error={error} onSubmit={submit} onKeep={() => setAsked(false)} />;
+}
+
+type KeyFormProps = {
+  readonly owner: OwnKey | undefined;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onKeep: () => void;
+};
+
+function KeyForm({ owner, busy, error, onSubmit, onKeep }: KeyFormProps) {
   return (
-    <form className="stack" onSubmit={submit} autoComplete="off" aria-label="Make a key">
+    <form className="stack" onSubmit={onSubmit} autoComplete="off" aria-label="Make a key">
       {owner && <Note title="The new key takes the place of yours.">The one before stays here for older mail.</Note>}
       <Field
         label="Passphrase"
@@ -70,7 +82,7 @@ export function MakeKey({ owner, onMade }: MakeKeyProps) {
           Make a key
         </Button>
         {owner && (
-          <Button look="ghost" onPress={() => setAsked(false)}>
+          <Button look="ghost" onPress={onKeep}>
             Keep the key
           </Button>
         )}

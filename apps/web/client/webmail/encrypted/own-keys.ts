@@ -6,7 +6,10 @@ import { keyring } from './keyring.js';
 type Listed = Awaited<ReturnType<typeof api.listKeys>>['items'][number];
 
 /** A key of the mailbox without its private part. */
-export type OwnKey = Omit<Listed, 'lockedPrivateKey'>;
+export type OwnKey = Omit<Listed, 'lockedPrivateKey'> & {
+  /** Whether the service shows its locked private part to this session. */
+  readonly opensHere: boolean;
+};
 
 /** The keys of the mailbox. Private parts are no part of this, since answers are kept in a cache. */
 export function useOwnKeys() {
@@ -15,7 +18,7 @@ export function useOwnKeys() {
     queryKey: ['keys', accountId],
     queryFn: async (): Promise<readonly OwnKey[]> => {
       const { items } = await api.listKeys({ accountId });
-      return items.map(({ lockedPrivateKey: _secret, ...key }) => key);
+      return items.map(({ lockedPrivateKey, ...key }) => ({ ...key, opensHere: lockedPrivateKey !== '' }));
     },
   });
 }
@@ -32,7 +35,7 @@ async function lockedKeys(accountId: number): Promise<readonly string[]> {
 }
 
 const NOT_SHOWN =
-  'The service shows your locked key only to who signed in with the password of the mailbox. Sign in with it, or use your key file.';
+  'The service shows a locked key only to who signed in with the password of the mailbox. Choose your key file, or sign in with the password.';
 
 /** Opens the keys of a mailbox, or that of a file. @throws Error */
 export async function unlock(accountId: number, passphrase: string, file: File | undefined): Promise<void> {

@@ -6,11 +6,7 @@ import type { OwnKey } from './own-keys.js';
 import { useAct } from './use-act.js';
 
 /** Downloads a key: the public part for others, and the locked private part as a backup. */
-export function SaveKey({
-  ownKey: { id, accountId, fingerprint, publicKey, hasLockedPrivateKey },
-}: {
-  readonly ownKey: OwnKey;
-}) {
+export function SaveKey({ ownKey: { id, accountId, fingerprint, publicKey, opensHere } }: { readonly ownKey: OwnKey }) {
   const { busy, error, run } = useAct();
   const name = fingerprint.slice(-16).toUpperCase();
   const backup = () =>
@@ -25,7 +21,7 @@ export function SaveKey({
       <Button size="s" onPress={() => keepFile(`mailroom-${name}-public.asc`, publicKey)}>
         Download public key
       </Button>
-      {hasLockedPrivateKey && (
+      {opensHere && (
         <Button size="s" busy={busy} onPress={() => void backup()}>
           Download backup
         </Button>

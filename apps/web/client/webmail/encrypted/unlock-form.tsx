@@ -1,10 +1,11 @@
-import { useRef, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { Icon } from '../../kit/icons.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { useMailbox } from '../own-mailbox.js';
-import { ownerKeyOf, unlock, useOwnKeys } from './own-keys.js';
+import { unlock, useOwnKeys } from './own-keys.js';
 import { useAct } from './use-act.js';
 import { useKeyring } from './use-keyring.js';
 
@@ -15,16 +16,15 @@ export function UnlockForm({ title }: { readonly title: string }) {
   const { data: keys = [] } = useOwnKeys();
   const { why } = useKeyring();
   const { busy, error, run } = useAct();
-  const chosen = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const passphrase = String(new FormData(form).get('passphrase') ?? '');
-    const file = chosen.current?.files?.[0];
     form.reset();
     void run(() => unlock(accountId, passphrase, file));
   };
-  const owner = ownerKeyOf(keys);
+  const opensHere = keys.some((key) => key.opensHere);
   const toKeys = (
     <Link className="btn s" to="/settings/keys" search={place}>
       Encryption keys
@@ -33,7 +33,8 @@ export function UnlockForm({ title }: { readonly title: string }) {
   return (
     <form className="stack unlock" onSubmit={submit} autoComplete="off">
       <Note title={title} action={toKeys}>
-        {owner ? 'The passphrase stays in this browser.' : 'This mailbox has no key of its owner at the service.'}
+        {opensHere ? '' : 'The service has no locked key for this sign-in: choose the file of your key. '}
+        The passphrase stays in this browser.
       </Note>
       {why !== '' && <Note title={why} />}
       <Field label="Passphrase" name="passphrase" type="password" autoComplete="off" isRequired />
@@ -41,10 +42,18 @@ export function UnlockForm({ title }: { readonly title: string }) {
         <Button type="submit" look="primary" icon="key" busy={busy}>
           Unlock
         </Button>
-        <label className="field grow">
-          <span className="hint">Key file, if the service does not have your key</span>
-          <input ref={chosen} className="input" type="file" accept=".asc,.txt,.pgp,.gpg" />
-        </label>
+        {!opensHere && (
+          <label className="btn">
+            <Icon name="key" />
+            {file?.name ?? 'Choose key file'}
+            <input
+              className="vh"
+              type="file"
+              accept=".asc,.txt,.pgp,.gpg"
+              onChange={({ target }) => setFile(target.files?.[0])}
+            />
+          </label>
+        )}
       </div>
       {error !== null && <ErrorNote error={error} />}
     </form>
