@@ -4,6 +4,7 @@ import type { Answered, Asked, CallName, Calls } from '../../pgp-worker/calls.js
 const PATIENCE_MS = 30_000;
 const IDLE_MS = 15 * 60_000;
 const LOOK_MS = 5_000;
+const USES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void };
 
@@ -107,14 +108,12 @@ class Keyring {
     };
     const leave = () => this.lock();
     const timer = setInterval(look, LOOK_MS);
-    addEventListener('pointerdown', use, true);
-    addEventListener('keydown', use, true);
+    for (const name of USES) addEventListener(name, use, { capture: true, passive: true });
     addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', look);
     this.#stopWatching = () => {
       clearInterval(timer);
-      removeEventListener('pointerdown', use, true);
-      removeEventListener('keydown', use, true);
+      for (const name of USES) removeEventListener(name, use, { capture: true });
       removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', look);
     };

@@ -5,9 +5,9 @@ import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { api } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
-import { LockButton } from './lock-button.js';
 import { MakeKey } from './make-key.js';
 import { ownerKeyOf, useOwnKeys, type OwnKey } from './own-keys.js';
+import { PageHead } from './page-head.js';
 import { SaveKey } from './save-key.js';
 
 /** In groups of four, so that two people can read it to each other. */
@@ -24,12 +24,7 @@ export default function KeysPage() {
   const owner = ownerKeyOf(keys);
   return (
     <div className="msg">
-      <div className="row wrap">
-        <h1>Encryption keys</h1>
-        <span className="end">
-          <LockButton />
-        </span>
-      </div>
+      <PageHead title="Encryption keys" />
       <p>
         Mail that is encrypted for <span className="mono">{email}</span> can be read only by who has one of these keys.
         The service has the public part, and your private part locked by your passphrase.

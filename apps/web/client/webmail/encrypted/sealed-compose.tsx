@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../../kit/field.js';
-import { LockButton } from './lock-button.js';
+import { PageHead } from './page-head.js';
 import { SealedFooter } from './sealed-footer.js';
 import { UnlockForm } from './unlock-form.js';
 import { useKeyring } from './use-keyring.js';
@@ -12,7 +12,7 @@ export default function SealedCompose() {
   const { isOpen } = useKeyring();
   return (
     <div className="msg">
-      <h1>New encrypted message</h1>
+      <PageHead title="New encrypted message" />
       {isOpen ? <SealedForm /> : <UnlockForm title="Unlock your key to write an encrypted message." />}
     </div>
   );
@@ -45,11 +45,7 @@ function SealedForm() {
           value={text.text}
           onChange={(event) => change({ text: event.target.value })}
         />
-        <SealedFooter draft={draft}>
-          <span className="end">
-            <LockButton />
-          </span>
-        </SealedFooter>
+        <SealedFooter draft={draft} />
       </div>
     </form>
   );

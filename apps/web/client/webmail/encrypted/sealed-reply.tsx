@@ -10,13 +10,20 @@ import { useSealedDraft } from './use-sealed-draft.js';
 
 type SealedReplyProps = { readonly email: Email; readonly quoted: string };
 
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** Reply-To of another domain would take what was secret to somebody else; it is not followed. */
+function followed({ from, replyTo: wished }: Email): Email['replyTo'] {
+  return wished.every(({ email }) => domainOf(email) === domainOf(from.email)) ? wished : [];
+}
+
 /** Answers an encrypted message, encrypted or not at all. */
 export function SealedReply({ email, quoted }: SealedReplyProps) {
   const own = useMailbox().email;
   const place = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const [marks, setMarks] = useState(email.task?.status !== 'handled');
-  const { one, all, subject } = replyTo(email, own);
+  const { one, all, subject } = replyTo({ ...email, replyTo: followed(email) }, own);
   const draft = useSealedDraft({ to: one, cc: '', subject, text: '' }, email.id, async () => {
     if (marks) await api.setTask(email.id, { status: 'handled', owner: 'webmail' });
     await navigate({ to: '/', search: place });
@@ -25,7 +32,14 @@ export function SealedReply({ email, quoted }: SealedReplyProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
-  const quote = () => change({ text: `${text.text}\n\n${quoted.replace(/^/gm, '> ')}\n` });
+  // Without a regular expression: the language keeps the last text that one has met.
+  const quote = () =>
+    change({
+      text: `${text.text}\n\n${quoted
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')}\n`,
+    });
   return (
     <form className="reply" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>
       <div className="to">

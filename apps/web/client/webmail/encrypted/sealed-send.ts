@@ -1,3 +1,4 @@
+import { MailroomError } from '@mailroom/client';
 import type { EntityFile } from '@mailroom/pgp-mail';
 import type { Reader, Readers } from '../../pgp-worker/calls.js';
 import { api } from '../api.js';
@@ -21,10 +22,31 @@ export type Sealable = {
 /** A message of 25 MiB, which has both its files and its ciphertext in base64. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024;
 
-const readersOf = ({ to, cc }: Pick<Sealable, 'to' | 'cc'>) => [...new Set([...addressesOf(to), ...addressesOf(cc)])];
+const PAUSE_MS = 1_200;
 
+/** Of `Name <a@b>` the address. */
+const bare = (text: string) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
+
+const readersOf = ({ to, cc }: Pick<Sealable, 'to' | 'cc'>) => [
+  ...new Set([...addressesOf(to), ...addressesOf(cc)].map(bare)),
+];
+
+/** One after another, as the service asks a domain for one address at a time. */
 async function keysOf(addresses: readonly string[]): Promise<readonly Reader[]> {
-  return Promise.all(addresses.map(async (address) => ({ address, keys: (await api.findKeys({ address })).keys })));
+  const readers: Reader[] = [];
+  for (const address of addresses)
+    readers.push({ address, keys: (await patiently(() => api.findKeys({ address }))).keys });
+  return readers;
+}
+
+async function patiently<T>(ask: () => Promise<T>, tries = 4): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (tries === 1 || !(error instanceof MailroomError) || error.status !== 429) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return patiently(ask, tries - 1);
+  }
 }
 
 /** Who of them could read it. */

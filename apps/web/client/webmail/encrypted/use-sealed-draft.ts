@@ -27,9 +27,10 @@ export function useSealedDraft(first: Text, emailId: number | undefined, onSent:
     const about = JSON.stringify([text.to, text.cc]);
     if (asked.current === about || text.to === '') return;
     asked.current = about;
+    // A failure is told when it is sent, where keys are looked for once more.
     readable(text).then(
       (found) => asked.current === about && setReaders(found),
-      () => (asked.current = ''),
+      () => undefined,
     );
   };
   const change = (part: Partial<Text>) => {
