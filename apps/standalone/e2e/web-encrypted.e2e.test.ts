@@ -6,6 +6,7 @@ import type { ApiClient } from './api-client.js';
 import { look, openPage, type WatchedPage } from './browser-page.js';
 import { lease, newAgent, type Leased } from './lease-fixture.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { heapOf, kept } from './page-memory.js';
 
 const PASSPHRASE = 'copper lantern orchard seven';
 const WORDS = 'canary-of-the-question';
@@ -45,7 +46,7 @@ async function unlock(passphrase = PASSPHRASE) {
 }
 
 const ENTITY =
-  'Content-Type: multipart/mixed; boundary="in"\r\n\r\n' +
+  'Content-Type: multipart/mixed; boundary="in"; protected-headers="v1"\r\nSubject: Gears of which nobody knows\r\n\r\n' +
   '--in\r\nContent-Type: multipart/alternative; boundary="alt"\r\n\r\n' +
   `--alt\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${WORDS}\r\n` +
   `--alt\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<h2>${WORDS}</h2><img src="https://pixel.evil.example/p.png">` +
@@ -118,6 +119,7 @@ it('reads what GnuPG encrypted, and loads nothing that it names', async () => {
   await unlock();
   const text = page.frameLocator('iframe.mailframe').frameLocator('iframe');
   await text.getByRole('heading', { name: WORDS }).waitFor();
+  await page.getByRole('heading', { name: 'Gears of which nobody knows' }).waitFor();
   expect(await text.locator('img').getAttribute('src')).toBeNull();
   expect(await page.getByRole('button', { name: 'Load images' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Check the signature' }).click();
@@ -194,6 +196,31 @@ it('shows nothing of a bomb, and goes on after it', async () => {
   expect(await page.getByText(/can't be decrypted/).count()).toBe(0);
 });
 
+it('goes by the key that it knew first until somebody has accepted another', async () => {
+  const { id: accountId } = (await ada.api.data('GET', '/me')).mailboxes[0];
+  const fingerprint = await gpg.makeKey(`Ada again <${ada.address}>`);
+  const publicKey = await gpg.publicKey(fingerprint);
+  await mailroom.manager.data('POST', '/keys', { accountId, kind: 'owner', publicKey });
+  await open('About gears');
+  await page.getByRole('textbox', { name: 'Reply' }).fill(ANSWER);
+  await page.getByText(`Another key than before is published for ${ada.address}`).waitFor();
+  await page.getByRole('button', { name: 'Compare the keys' }).click();
+  const shown = fingerprint.toUpperCase().replace(/.{4}(?=.)/g, '$& ');
+  await page.getByText(shown).waitFor();
+  expect(await look(page, 'webmail-changed-key')).toEqual([]);
+  await page.getByRole('button', { name: 'Accept the new key' }).click();
+  await page.getByText('Another key than before').waitFor({ state: 'detached' });
+  await page.getByText(`Encrypted for ${ada.address}`).waitFor();
+  await page.getByRole('button', { name: 'Send encrypted' }).click();
+  await page.waitForURL(/\/webmail\/$/);
+  const keyIds = async () => {
+    const { items } = await ada.api.data('GET', '/emails');
+    return items.map(({ encryptionKeyId }: { encryptionKeyId: string }) => encryptionKeyId) as string[];
+  };
+  await until(async () => (await keyIds()).includes(fingerprint));
+  expect(new Set(await keyIds()).size).toBe(2);
+});
+
 it('writes a new message encrypted', async () => {
   await page.getByRole('link', { name: 'Write' }).first().click();
   await page.getByRole('link', { name: 'Write encrypted' }).click();
@@ -207,23 +234,6 @@ it('writes a new message encrypted', async () => {
   expect(await mailroom.received(ada.api, 'Anew')).toMatchObject({ encrypted: true });
 });
 
-/** Whatever a page of this origin keeps, in the words of the page itself. */
-const KEPT = `(async () => JSON.stringify([
-  { ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), await caches.keys(), history.state, document.title,
-  location.href, document.documentElement.outerHTML, [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
-]))()`;
-
-/** Whatever the scripts of the page can still reach, its caches included. */
-async function heap(): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  const pieces: string[] = [];
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.takeHeapSnapshot');
-  await session.detach();
-  return pieces.join('');
-}
-
 it('forgets everything when it is locked', async () => {
   await open('About gears');
   await page.reload();
@@ -231,15 +241,14 @@ it('forgets everything when it is locked', async () => {
   await page.getByRole('button', { name: 'Check the signature' }).waitFor();
   await page.getByRole('textbox', { name: 'Reply' }).fill(ANSWER);
   await page.getByRole('button', { name: 'Quote' }).click();
-  expect((await heap()).includes(ANSWER)).toBe(true);
   await page.getByRole('button', { name: 'Lock' }).first().click();
   await page.getByText('Encrypted. Unlock to read it.').waitFor();
   expect(page.workers()).toEqual([]);
   // What the page shows in its place is drawn a moment later.
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-  const kept = `${(await page.evaluate(KEPT)) as string} ${await heap()}`;
-  expect(kept.includes('About gears')).toBe(true);
-  expect([WORDS, ANSWER, FILE, PASSPHRASE].filter((secret) => kept.includes(secret))).toEqual([]);
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))');
+  const all = `${await kept(page)} ${await heapOf(page)}`;
+  expect(all.includes('About gears')).toBe(true);
+  expect([WORDS, ANSWER, FILE, PASSPHRASE].filter((secret) => all.includes(secret))).toEqual([]);
 });
 
 it('told no server a word of it, asked nobody else, and said nothing on its console', async () => {
@@ -279,5 +288,5 @@ it('locks itself when nobody used it for a quarter of an hour, and with the end 
   await other.close();
   await page.reload();
   await page.getByText('Encrypted. Unlock to read it.').waitFor();
-  expect((await page.evaluate(KEPT)) as string).not.toContain(WORDS);
+  expect(await kept(page)).not.toContain(WORDS);
 });

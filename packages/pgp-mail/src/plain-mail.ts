@@ -11,6 +11,8 @@ export type PlainFile = {
 
 /** What an encrypted message says. */
 export type PlainMail = {
+  /** What it is about, where the sender's program put that inside; else "". */
+  readonly subject: string;
   readonly plainText: string;
   readonly html: string;
   readonly attachments: readonly PlainFile[];
@@ -24,9 +26,15 @@ const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 /** Reads the whole of what was decrypted, and nothing that stood beside it in the clear; it loads nothing from elsewhere. */
 export async function readPlainMail(bytes: Uint8Array): Promise<PlainMail> {
   if (!ENTITY.test(binaryOf(bytes.subarray(0, HEADER_BYTES))))
-    return { plainText: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), html: '', attachments: [] };
-  const { text = '', html = '', attachments } = await PostalMime.parse(bytes, LIMITS);
+    return {
+      subject: '',
+      plainText: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+      html: '',
+      attachments: [],
+    };
+  const { subject = '', text = '', html = '', attachments } = await PostalMime.parse(bytes, LIMITS);
   return {
+    subject,
     plainText: text,
     html,
     attachments: attachments.map(({ filename, mimeType, disposition, contentId, content }) => ({

@@ -10,6 +10,8 @@ export type Readers = {
   readonly known: readonly string[];
   readonly missing: readonly string[];
   readonly changed: readonly string[];
+  /** For whom another key is published than before, whether they can be written to or not. */
+  readonly published: readonly string[];
 };
 
 /** What a page asks of the worker that holds the keys, and what it answers. */

@@ -42,7 +42,9 @@ export class KeyHolder implements Does {
 
   async find({ readers }: Calls['find']['ask']): Promise<Readers> {
     const found = await this.#keysOf(readers);
-    return { known: [...found.keys.keys()], missing: found.missing, changed: found.changed };
+    const others = readers.filter(({ keys }) => keys.some(({ changed }) => changed));
+    const published = others.map(({ address }) => address);
+    return { known: [...found.keys.keys()], missing: found.missing, changed: found.changed, published };
   }
 
   async seal({ text, files, readers, fingerprint }: Calls['seal']['ask']) {

@@ -47,6 +47,12 @@ function OpenMessage({ email }: { readonly email: Email }) {
   return (
     <>
       <SignatureLine email={email} signature={mail.signature} onSigners={judge} />
+      {mail.subject !== '' && mail.subject !== email.subject && (
+        <h2>
+          <span className="vh">Encrypted subject: </span>
+          {mail.subject}
+        </h2>
+      )}
       {mail.html ? (
         <HtmlBody html={mail.html} mayLoadImages={false} />
       ) : (

@@ -5,13 +5,11 @@ import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { api } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
+import { grouped } from './grouped.js';
 import { MakeKey } from './make-key.js';
 import { ownerKeyOf, useOwnKeys, type OwnKey } from './own-keys.js';
 import { PageHead } from './page-head.js';
 import { SaveKey } from './save-key.js';
-
-/** In groups of four, so that two people can read it to each other. */
-const grouped = (fingerprint: string) => fingerprint.toUpperCase().replace(/.{4}(?=.)/g, '$& ');
 
 /** The keys of the mailbox: its owner's, which is made here, and those of agents. */
 export default function KeysPage() {

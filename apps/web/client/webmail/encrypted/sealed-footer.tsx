@@ -3,13 +3,14 @@ import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { sizeText } from '../message/size-text.js';
+import { ChangedKey } from './changed-key.js';
 import type { useSealedDraft } from './use-sealed-draft.js';
 
 type SealedFooterProps = { readonly draft: ReturnType<typeof useSealedDraft>; readonly children?: ReactNode };
 
 /** Who can read what is written, its files, and the buttons below it. */
 export function SealedFooter({ draft, children }: SealedFooterProps) {
-  const { files, setFiles, readers, refusal, busy, error, send } = draft;
+  const { files, setFiles, readers, refusal, lookAgain, busy, error, send } = draft;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setFiles([...files, ...(target.files ?? [])]);
     target.value = '';
@@ -18,6 +19,9 @@ export function SealedFooter({ draft, children }: SealedFooterProps) {
     <>
       <div className="stack tight pad-l" role="status">
         {refusal !== null && <Note kind="warn" title={`It can't be sent. ${refusal}`} />}
+        {readers?.published.map((address) => (
+          <ChangedKey key={address} address={address} onAccepted={lookAgain} />
+        ))}
         {refusal === null && readers && (
           <span className="row t-ok">
             <Icon name="shield" small /> Encrypted for {readers.known.join(', ')} and for you

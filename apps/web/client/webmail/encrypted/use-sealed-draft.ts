@@ -33,6 +33,11 @@ export function useSealedDraft(first: Text, emailId: number | undefined, onSent:
       () => undefined,
     );
   };
+  /** Looks once more, after a key was accepted. */
+  const lookAgain = () => {
+    asked.current = '';
+    look();
+  };
   const change = (part: Partial<Text>) => {
     if (part.to !== undefined || part.cc !== undefined) setReaders(null);
     setText({ ...text, ...part });
@@ -46,5 +51,6 @@ export function useSealedDraft(first: Text, emailId: number | undefined, onSent:
       await onSent();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     });
-  return { text, change, files, setFiles, readers, refusal: readers && refusalOf(readers), look, send, busy, error };
+  const refusal = readers && refusalOf(readers);
+  return { text, change, files, setFiles, readers, refusal, look, lookAgain, send, busy, error };
 }
