@@ -23,9 +23,26 @@ export function dearmored(text: string, type: ArmorType, maxBytes: number): Buff
   return bytes.length === 0 ? null : bytes;
 }
 
-/** A block without header lines and without the checksum, which RFC 9580 §6.1 advises against; every program reads it. */
+/**
+ * A block without header lines. RFC 9580 §6.1 advises against the checksum; but where base64 has no padding, GnuPG finds the
+ * end by nothing else, and takes the last line for content.
+ */
 export function armored(type: ArmorType, bytes: Uint8Array): string {
   const base64 = Buffer.from(bytes).toString('base64');
-  const lines = base64.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? [];
+  const lines: string[] = base64.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? [];
+  if (bytes.length % 3 === 0) lines.push(`=${checksum(bytes).toString('base64')}`);
   return `-----BEGIN PGP ${type}-----\n\n${lines.join('\n')}\n-----END PGP ${type}-----\n`;
+}
+
+/** What each byte does to a CRC-24 (RFC 9580 §6.1.1). */
+const CRC_STEPS = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 16;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc << 1) ^ ((crc & 0x800000) === 0 ? 0 : 0x1864cfb);
+  return crc & 0xffffff;
+});
+
+function checksum(bytes: Uint8Array): Buffer {
+  let crc = 0xb704ce;
+  for (const byte of bytes) crc = ((crc << 8) & 0xffffff) ^ (CRC_STEPS[((crc >> 16) ^ byte) & 0xff] ?? 0);
+  return Buffer.from([crc >> 16, (crc >> 8) & 0xff, crc & 0xff]);
 }
