@@ -4,4 +4,5 @@ export { KeyRefusal } from './key-refusal.js';
 export { armoredLockedKey, readLockedKey, type LockedKey } from './locked-key.js';
 export { MESSAGE_HEAD_BYTES, messageKeyIds } from './message-key-ids.js';
 export { armoredPublicKey, readPublicKey, type PublicKey } from './public-key.js';
+export { sealMessage, type SealedMessage, type SealingKey } from './seal.js';
 export { webKeyHash } from './web-key-hash.js';
