@@ -23,6 +23,7 @@ const allowed = {
   messaging: [...leaves, 'events', 'database'],
   identity: domain,
   mail: [...domain, 'identity', 'openpgp'],
+  'found-keys': [...domain, 'egress', 'identity', 'mail', 'openpgp'],
   search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
   siwe: ['concurrency'],
@@ -37,6 +38,7 @@ const allowed = {
   webhooks: [...domain, 'egress', 'identity', 'mail'],
   'agent-view': [
     ...leaves,
+    'found-keys',
     'identity',
     'mail',
     'message',

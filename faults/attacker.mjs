@@ -13,7 +13,11 @@ const counts = {};
 let stopped = false;
 process.stdin.resume().on('end', () => (stopped = true));
 
+/** Whether this attack is to be made. */
+const isAsked = (name) => target.only?.includes(name) ?? true;
+
 async function repeat(name, attack) {
+  if (!isAsked(name)) return;
   counts[name] = 0;
   while (!stopped) {
     if (await attack().catch(() => false)) counts[name] += 1;
@@ -59,6 +63,7 @@ function send(content) {
 
 /** Holds connections from ten addresses, each of which says nothing; those that are dropped come again. */
 async function holdConnections(name) {
+  if (!isAsked(name)) return;
   const sockets = new Set();
   counts[name] = 0;
   while (!stopped) {

@@ -10,6 +10,8 @@ export type Target = {
   readonly token: string;
   readonly largeTextBytes: number;
   readonly idleConnections: number;
+  /** The names of the attacks to make; all where it is left out. */
+  readonly only?: readonly string[];
 };
 
 const program = fileURLToPath(new URL('attacker.mjs', import.meta.url));

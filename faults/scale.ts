@@ -17,8 +17,11 @@ export const scale = {
   hostile: {
     /** How long calm is measured, and then hostility. */
     seconds: long ? 120 : 12,
+    /** The same where all mail is slow to read, since all of it is read in the end, one after the other. */
+    slowMailSeconds: long ? 20 : 5,
     largeTextBytes: long ? 34_000_000 : 6_000_000,
     idleConnections: 1_000,
+    largeMails: 16,
     /** Below this, the ratio of two times says more about the machine than about us. */
     noiseMs: long ? 60 : 250,
   },

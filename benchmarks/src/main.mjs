@@ -10,6 +10,7 @@ import { leases } from './leases.bench.mjs';
 import { lists } from './lists.bench.mjs';
 import { mcp } from './mcp.bench.mjs';
 import { memory } from './memory.bench.mjs';
+import { parsing } from './parsing.bench.mjs';
 import { policy } from './policy.bench.mjs';
 import { replicas } from './replicas.bench.mjs';
 import { search } from './search.bench.mjs';
@@ -24,6 +25,7 @@ const parts = {
   memory,
   webhooks,
   ingest,
+  parsing,
   send,
   policy,
   hosted,

@@ -35,6 +35,13 @@ export function cpuSeconds(pid) {
   }
 }
 
+/** Seconds of processor time of one thread. */
+export function threadSeconds(pid, tid) {
+  const stat = readFileSync(join('/proc', String(pid), 'task', String(tid), 'stat'), 'utf8');
+  const [user, system] = stat.split(') ')[1].split(' ').slice(11, 13).map(Number);
+  return (user + system) / TICKS_PER_SECOND;
+}
+
 /** Seconds for which the machine's processors were busy, whoever used them, without what a hypervisor took. */
 export function busySeconds() {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')

@@ -31,6 +31,8 @@ const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   disableReverseLookup: true,
+  // The load names its client to every server, as a balancer does.
+  useProxy: true,
   onData: (stream, _session, done) => receive(stream).then(() => done(), done),
 });
 server.on('error', () => {});

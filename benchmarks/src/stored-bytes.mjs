@@ -1,32 +1,14 @@
 // Measures what a 2 KB email takes once it is stored, parsed and searchable: by table, its indexes and its long values.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { valueLine } from './figures.mjs';
-import { loadMessages } from './load.mjs';
-import { settled } from './system.mjs';
+import { load } from './load.mjs';
+import { mailPool } from './mail/pool.mjs';
+import { allSearchable, settled } from './system.mjs';
 
 const EMAILS = 4_000;
 const LANES = 8;
-const VOCABULARY = 20_000;
-const WORD_CHARACTERS = 6;
 
 const sizes = `select c.relname as name, pg_table_size(c.oid) as "table", pg_indexes_size(c.oid) as indexes from pg_class c
   join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`;
-
-/** Text like a language's: the n-th word occurs 1/n as often as the first. */
-function words(bytes) {
-  const lines = [];
-  for (let length = 0; length < bytes; length += lines.at(-1).length + 2) {
-    const word = () =>
-      Math.floor(VOCABULARY ** Math.random())
-        .toString(36)
-        .padStart(WORD_CHARACTERS, 'w');
-    lines.push(Array.from({ length: 10 }, word).join(' '));
-  }
-  return lines.map((line) => `${line}\r\n`).join('');
-}
-
-const behind = `select exists (select from email e where ready_at is not null
-  and not exists (select from email_index i where i.email_id = e.id)) as behind`;
 
 /**
  * The two run one after the other, so that each is measured on its own: mail is taken in and parsed, and then indexed.
@@ -45,7 +27,7 @@ export async function bytesPerEmail(world, report) {
       () => settled(pool),
     ),
   );
-  const indexed = await world.withApps({ indexer: 1 }, ({ indexer }) => use.during(indexer, () => allIndexed(pool)));
+  const indexed = await world.withApps({ indexer: 1 }, ({ indexer }) => use.during(indexer, () => allIndexed(world)));
   const after = await sizesOf(pool);
   reportCost('taken in and parsed', takenIn, report);
   reportCost('indexed', indexed, report);
@@ -64,14 +46,14 @@ function reportCost(what, { cost, each }, report) {
 }
 
 async function send(port, mailboxes) {
-  const each = { port, count: EMAILS / LANES, text: () => words(2_000) };
-  const lanes = mailboxes.slice(0, LANES).map(({ address: recipient }) => loadMessages({ ...each, recipient }));
-  await Promise.all(lanes);
+  const recipients = mailboxes.slice(0, LANES).map(({ address }) => address);
+  const mail = await mailPool({ count: 1_000 });
+  await load({ port, connections: LANES, recipients, mail, count: EMAILS });
   return EMAILS;
 }
 
-async function allIndexed(pool) {
-  for (let wait = 0; wait < 1_200 && (await pool.query(behind)).rows[0].behind; wait += 1) await sleep(100);
+async function allIndexed(world) {
+  await allSearchable(world);
   return EMAILS;
 }
 

@@ -10,6 +10,9 @@ import pg from 'pg';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const children = [];
 
+const unindexed = `select exists (select from email e where ready_at is not null
+  and not exists (select from email_index i where i.email_id = e.id)) as left`;
+
 /** Starts a child process, and returns what it printed up to the first match. */
 export async function launch(file, args, pattern, env = {}) {
   const child = spawn(process.execPath, [join(here, file), ...args], {
@@ -65,6 +68,22 @@ export async function drained({ pool }) {
   const left = async () =>
     (await pool.query('select exists (select from email where ready_at is null) as left')).rows[0].left;
   while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Resolves when every email that can be read can be found, too. */
+export async function allSearchable({ pool }) {
+  const left = async () => (await pool.query(unindexed)).rows[0].left;
+  while (await left()) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Makes many mailboxes at once, as rows. */
+export async function makeMailboxes({ pool, api }, [first, ...addresses]) {
+  await api('POST', '/mailboxes', { email: first });
+  await pool.query(
+    `insert into mailbox (tenant_id, user_id, address, domain, look)
+     select m.tenant_id, m.user_id, a, m.domain, a from mailbox m, unnest($2::text[]) a where m.address = $1`,
+    [first, addresses],
+  );
 }
 
 /** Resolves when everything is parsed and every event has left the outbox. */

@@ -1,5 +1,6 @@
 import { endedProofs, failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
+import { expiredFoundKeys, FOUND_KEY_SECONDS, restedDirectories } from '@mailroom/found-keys';
 import {
   auditEntries,
   CHALLENGE_RETENTION_SECONDS,
@@ -50,6 +51,8 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, endedWebSessions, WEB_SESSION_RETENTION_SECONDS),
     new RowTrimmer(database, endedSignIns, days(endedTokenDays)),
     new RowTrimmer(database, forgottenSignIns, FAILED_SIGN_IN_SECONDS),
+    new RowTrimmer(database, expiredFoundKeys, FOUND_KEY_SECONDS),
+    new RowTrimmer(database, restedDirectories, FOUND_KEY_SECONDS),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

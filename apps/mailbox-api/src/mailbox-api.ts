@@ -4,6 +4,7 @@ import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewModule, AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
 import { BlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
+import { FoundKeysModule, WebKeyOptions } from '@mailroom/found-keys';
 import {
   Audience,
   AuthGuard,
@@ -41,7 +42,10 @@ import { StreamMessages } from './events/stream-messages.js';
 import { GUIDE_PATHS, GuideController } from './guide/guide.controller.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { KEY_DIRECTORY_PATH, KeyDirectoryController } from './keys/key-directory.controller.js';
+import { FoundKeysController } from './keys/found-keys.controller.js';
 import { KeyLookups } from './keys/key-lookups.js';
+import { BridgesController } from './keys/bridges.controller.js';
+import { EnvelopesController } from './keys/envelopes.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { MailboxesController } from './mailboxes/mailboxes.controller.js';
 import { TokensController } from './mailboxes/tokens.controller.js';
@@ -91,6 +95,14 @@ class ResourcesModule {
   }
 }
 
+const keyControllers = [
+  FoundKeysController,
+  KeysController,
+  BridgesController,
+  EnvelopesController,
+  KeyDirectoryController,
+];
+
 @Module({})
 class MailboxApiModule {
   static with(resources: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
@@ -101,6 +113,7 @@ class MailboxApiModule {
         HttpModule,
         IdentityModule,
         MailModule,
+        FoundKeysModule.with(new WebKeyOptions(config.allowPrivateWebhooks)),
         SearchModule,
         TasksModule,
         SendPolicyModule,
@@ -138,8 +151,7 @@ class MailboxApiModule {
         BodyRefsController,
         DraftsController,
         DraftAttachmentsController,
-        KeysController,
-        KeyDirectoryController,
+        ...keyControllers,
         SuppressionsController,
         DomainsController,
         WebhooksController,

@@ -12,6 +12,7 @@ import {
   smtpReply,
   type SmtpReply,
   withoutForgedResults,
+  withPrefix,
 } from '@mailroom/smtp';
 
 /** The RFC 5321 reply and RFC 3463 code for each decision on a recipient. */
@@ -90,7 +91,7 @@ export class IngestTransactions extends MailTransactions {
 
   #traced(message: ReceivedMessage): Buffer {
     const header = receivedHeader(message, this.identity.hostname, new Date());
-    return Buffer.concat([Buffer.from(header), withoutForgedResults(message.content, this.identity.hostname)]);
+    return withPrefix(Buffer.from(header), withoutForgedResults(message.content, this.identity.hostname));
   }
 }
 

@@ -66,3 +66,16 @@ describe('the bodies of one answer', () => {
     }
   });
 });
+
+it('keeps 4,194,304 characters of a text, says that there is more, and gives all of it raw', async () => {
+  const other = await mailroom.mailbox();
+  const text = 'A line of thirty characters.\r\n'.repeat(200_000);
+  await mailroom.send({ from: 'a@example.org', to: other.address, subject: 'endless', text });
+  const { email } = await other.api.data('POST', '/emails/wait', { subject: 'endless', timeoutSeconds: 30 });
+  const { plainText, truncated, extractedText } = await other.api.data('GET', `/emails/${email.id}`);
+  expect([plainText.length, extractedText.length <= 4_194_304, truncated]).toEqual([4_194_304, true, true]);
+  const raw = await fetch(`${other.api.baseUrl}/api/agent/v1/emails/${email.id}/raw`, {
+    headers: { authorization: `Bearer ${other.api.token}` },
+  });
+  expect((await raw.text()).length).toBeGreaterThan(text.length);
+});

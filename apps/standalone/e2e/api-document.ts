@@ -41,3 +41,8 @@ export function fieldsOf({ body }: DocumentedOperation): [string, object][] {
   const name = body?.schema.$ref.split('/').pop() ?? '';
   return Object.entries(document.schemas[name]?.properties ?? {});
 }
+
+/** Any text is allowed, so that nothing is forbidden by its schema alone. */
+export function isFreeText(schema: object): boolean {
+  return 'type' in schema && schema.type === 'string' && !('enum' in schema);
+}

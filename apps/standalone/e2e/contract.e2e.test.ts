@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
-import { GnuPg, until } from '@mailroom/testing';
+import { until } from '@mailroom/testing';
 import fc from 'fast-check';
-import { fieldsOf, operations, problems, type DocumentedOperation } from './api-document.js';
+import { makeAgentKey } from './agent-key.js';
+import { fieldsOf, isFreeText, operations, problems, type DocumentedOperation } from './api-document.js';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { startMailroom, type Answer, type ApiClient, type Mailroom } from './mailroom-fixture.js';
 
@@ -50,10 +51,10 @@ async function build() {
     [accountId, email.id],
   );
   await database.close();
-  const gpg = await GnuPg.start();
-  const publicKey = await gpg.publicKey(await gpg.makeKey(`Agent <${address}>`));
-  await gpg.close();
-  return { accountId, api, mail, url, email, webhook, delivery, publicKey };
+  const { publicKey, message, packet } = await makeAgentKey(address);
+  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'sealed', text: message });
+  const { id: sealedId } = await mailroom.received(api, 'sealed');
+  return { accountId, address, api, mail, url, email, webhook, delivery, publicKey, sealedId, packet };
 }
 
 type Call = { by?: 'manager'; path?: Record<string, string | number>; query?: string; body?: Record<string, unknown> };
@@ -120,9 +121,23 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   detachFromDraft: async () => ({ path: await attachedToDraft() }),
   listKeys: () => ({}),
   registerKey: () => ({ body: { publicKey: world.publicKey } }),
-  deleteKey: async () => {
-    const { id } = await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey });
-    return { path: { keyId: id } };
+  deleteKey: async () => ({ path: { keyId: await agentKey() } }),
+  listUnwrapped: async () => ({ path: { keyId: await agentKey() } }),
+  listBridges: () => ({}),
+  registerBridge: async () => ({ body: { keyId: await agentKey(), publicKeyFingerprint: undefined } }),
+  deleteBridge: async () => {
+    const { id } = await world.api.data('POST', '/bridge/register', { keyId: await agentKey() });
+    return { path: { bridgeId: id } };
+  },
+  addEnvelope: async () => {
+    const body = { keyId: await agentKey(), packet: world.packet.toString('base64') };
+    return { by: 'manager', path: { emailId: world.sealedId }, body };
+  },
+  findKeys: () => ({ query: `?address=nobody@${mailroom.domain}` }),
+  pinKey: async () => {
+    const { fingerprint } = await world.api.data('POST', '/keys', { kind: 'owner', publicKey: world.publicKey });
+    await mailroom.manager.data('GET', `/keys/find?address=${world.address}`);
+    return { by: 'manager', body: { address: world.address, fingerprint } };
   },
   listSuppressions: () => ({ by: 'manager' }),
   liftSuppression: () => ({ by: 'manager', path: { address: 'gone@example.org' } }),
@@ -148,6 +163,7 @@ const ofTheTenantItself: Record<string, object> = {
   listDomains: { items: [] },
   listWebhooks: { items: [] },
   markRead: { updated: 0 },
+  findKeys: { keys: [] },
 };
 
 /** A task that the agent of the examples holds. */
@@ -156,6 +172,9 @@ async function claimed(subject: string): Promise<number> {
   await world.api.data('POST', `/emails/${id}/claim`, { owner: 'agent-1' });
   return id;
 }
+
+const agentKey = async () =>
+  (await world.api.data('POST', '/keys', { kind: 'agent', publicKey: world.publicKey })).id as number;
 
 const draft = () => world.api.data('POST', '/drafts', { to: ['ada@example.org'], text: 'a draft' });
 
@@ -276,8 +295,3 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
     });
   },
 );
-
-/** Any text is allowed, so that nothing is forbidden by its schema alone. */
-function isFreeText(schema: object): boolean {
-  return 'type' in schema && schema.type === 'string' && !('enum' in schema);
-}

@@ -75,6 +75,16 @@ describe.each(Object.entries(kinds))('mail encrypted by %s', (kind, build) => {
     expect((await api.data('GET', '/emails/search?q=secretsecret')).items).toEqual([]);
     const { id: openId } = await mailroom.received(api, 'open');
     expect(await api.data('GET', `/emails/${openId}`)).toMatchObject(open);
+    const hosted = new HostedClient(mailroom.baseUrl, api.token);
+    const mcp = await connectMcp(mailroom.baseUrl, api.token);
+    const everywhere = async (emailId: number) => [
+      (await hosted.call('GET', `/v1/mailboxes/self/messages/${emailId}`)).body,
+      await mcp.call('get_email', { emailId }),
+    ];
+    for (const view of await everywhere(id)) expect(view).toMatchObject(sealed);
+    for (const view of await everywhere(openId))
+      expect(view).toMatchObject({ ...open, localBridgeDecryptionAttempted: false });
+    await mcp.close();
   });
 });
 

@@ -61,6 +61,23 @@ describe('the keys of a mailbox', () => {
     ]);
   }, 60_000);
 
+  it('are found by others here by their address, and a new one is shown as changed until it is accepted', async () => {
+    const { id: accountId, address } = await mailroom.mailbox();
+    const reader = await mailroom.mailbox();
+    const find = () => reader.api.data('GET', `/keys/find?address=${address}`);
+    expect(await find()).toEqual({ address, keys: [] });
+    const [first, second] = [await keyFor(address), await keyFor(address)];
+    const own = { accountId, kind: 'owner' };
+    await mailroom.manager.data('POST', '/keys', { ...own, publicKey: first.publicKey });
+    const pinned = { fingerprint: first.fingerprint, source: 'hosted', pinned: true, changed: false };
+    expect((await find()).keys).toMatchObject([pinned]);
+    await mailroom.manager.data('POST', '/keys', { ...own, publicKey: second.publicKey });
+    const changed = { fingerprint: second.fingerprint, source: 'hosted', pinned: false, changed: true };
+    expect((await find()).keys).toMatchObject([pinned, changed]);
+    await mailroom.manager.data('POST', '/keys/pins', { address, fingerprint: second.fingerprint });
+    expect((await find()).keys).toMatchObject([{ ...changed, pinned: true, changed: false }]);
+  }, 60_000);
+
   it('never have a secret that is not locked, nor one of an agent', async () => {
     const { address, api } = await mailroom.mailbox();
     const { fingerprint, publicKey, lockedPrivateKey } = await keyFor(address);

@@ -52,6 +52,11 @@ const history = [
    select int8send(id), mailbox_id, 1, now() from email`,
   `insert into mail_key (mailbox_id, kind, token_id, fingerprint, key_ids, public_key)
    select m.id, 'agent', t.id, t.id, '{}', '' from access_token t, mailbox m`,
+  `insert into bridge (key_id, secret_hash) select k.id, '' from mail_key k, generate_series(1, 5)`,
+  `insert into email_envelope (email_id, key_id, packet) select e.id, k.id, '' from email e, (select min(id) as id from mail_key) k`,
+  `insert into found_key (address, expires_at) select id, now() from email`,
+  `insert into key_directory (domain, free_at) select id, now() from email`,
+  `insert into key_pin (tenant_id, address, fingerprint, public_key, source) select 'tnt_plan', id, id, '', 'wkd' from email`,
   `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
    select int8send(id), '0x', 'agt_plan', 'tnt_plan', now() from email`,
   `with m as (

@@ -15,12 +15,15 @@ export {
 } from './drafts/draft.js';
 export { labelResource, labelView } from './emails/label.js';
 export { emailResource, type EmailResource, type EmailViewName } from './emails/email.js';
-export { encryptionFields, encryptionOf } from './emails/encryption.js';
+export { encryptedContent, encryptionFields, encryptionOf } from './emails/encryption.js';
 export { EmailPresenter } from './emails/email.presenter.js';
 export { foundEmailsResource } from './emails/found-emails.js';
 export { markedReadResource } from './emails/marked-read.js';
 export { waitedEmailResource } from './emails/waited-email.js';
 export { identityResource, identityView, MAX_MAILBOXES } from './identity/identity.js';
+export { bridgeResource, bridgeView, registeredBridgeResource } from './keys/bridge.js';
+export { addedEnvelopeResource, unwrappedEmailsResource } from './keys/envelope.js';
+export { foundKeysResource, foundKeysView } from './keys/found-keys.js';
 export { keyResource, keyView } from './keys/key.js';
 export { createdMailboxResource, createdMailboxView } from './mailboxes/created-mailbox.js';
 export { mailboxResource, mailboxView } from './mailboxes/mailbox.js';

@@ -12,6 +12,9 @@ import { markedReadResource } from './emails/marked-read.js';
 import { trustResource } from './emails/trust.js';
 import { waitedEmailResource } from './emails/waited-email.js';
 import { identityResource } from './identity/identity.js';
+import { bridgeResource, registeredBridgeResource } from './keys/bridge.js';
+import { addedEnvelopeResource, unwrappedEmailsResource } from './keys/envelope.js';
+import { foundKeysResource } from './keys/found-keys.js';
 import { keyResource } from './keys/key.js';
 import { createdMailboxResource } from './mailboxes/created-mailbox.js';
 import { mailboxResource } from './mailboxes/mailbox.js';
@@ -65,5 +68,10 @@ export const resources: readonly Resource<unknown>[] = [
   draftResource,
   draftSummaryResource,
   draftAttachmentResource,
+  foundKeysResource,
   keyResource,
+  bridgeResource,
+  registeredBridgeResource,
+  addedEnvelopeResource,
+  unwrappedEmailsResource,
 ];

@@ -152,7 +152,7 @@ const caller: Principal = {
   expiresAt: null,
 };
 
-const readers: Readers = { agentKey: null, ownerKey: null };
+const readers: Readers = { agentKey: null, ownerKey: null, bridgeKey: null };
 const received: EmailViewInput = { email, mailbox, readers, content, attachments: [attachment], task: taskView(task) };
 const sent: Email = { ...email, direction: 'sent', status: 'sent' };
 const full = { view: 'full', baseUrl: 'https://mail.test' } as const;
@@ -263,6 +263,14 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
     }),
   ],
   ['a domain', api.domainResource, api.domainView({ domain: 'mailroom.test', keys: [], records: [] })],
+  [
+    'the keys of an address',
+    api.foundKeysResource,
+    api.foundKeysView({
+      address: 'ada@example.org',
+      keys: [{ fingerprint: 'ab', publicKey: Buffer.from('key'), source: 'wkd', pinned: true, changed: false }],
+    }),
+  ],
   ['a stored body', api.storedBodyResource, api.storedBodyView({ bodyRef: 'brf_1', expiresAt: now })],
 ];
 

@@ -66,7 +66,7 @@ export class FileBlobStore extends BlobStore {
   override async get(text: string): Promise<Buffer> {
     const locator = parseLocator('file', text);
     const content = await this.#read(locator.segment, locator.offset, locator.length);
-    if (sha256Of(content) === locator.sha256) return content;
+    if ((await sha256Of(content)) === locator.sha256) return content;
     throw new BlobMissingError(`The blob ${text} is damaged.`);
   }
 
@@ -115,7 +115,7 @@ export class FileBlobStore extends BlobStore {
 
   async #append(contents: readonly Buffer[]): Promise<string[]> {
     const segment = await this.#openSegment();
-    const locators = locatorsIn('file', segment.name, segment.size, contents);
+    const locators = await locatorsIn('file', segment.name, segment.size, contents);
     await writeFully(segment.file, contents, segment.size);
     await segment.file.datasync();
     if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('Writing to the segment took too long.');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inSlices } from '@mailroom/concurrency';
 import { BlobMissingError } from './blob-store.js';
 
 /** The adapter that a locator belongs to. */
@@ -31,6 +32,8 @@ export function parseLocator(store: StoreName, text: string): Locator {
   return { segment, offset: Number(offset), length: Number(length), sha256 };
 }
 
-export function sha256Of(content: Buffer): string {
-  return createHash('sha256').update(content).digest('base64url');
+export async function sha256Of(content: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  await inSlices(content.length, (start, end) => hash.update(content.subarray(start, end)));
+  return hash.digest('base64url');
 }

@@ -90,7 +90,7 @@ export class S3BlobStore extends BlobStore {
   override async get(text: string): Promise<Buffer> {
     const locator = parseLocator('s3', text);
     const content = await this.#read(text, locator);
-    if (sha256Of(content) === locator.sha256) return content;
+    if ((await sha256Of(content)) === locator.sha256) return content;
     throw new BlobMissingError(`The blob ${text} is damaged.`);
   }
 
@@ -131,7 +131,7 @@ export class S3BlobStore extends BlobStore {
   async #upload(contents: readonly Buffer[]): Promise<string[]> {
     const begunAt = this.#now();
     const segment = newSegmentName(begunAt);
-    const locators = locatorsIn('s3', segment, 0, contents);
+    const locators = await locatorsIn('s3', segment, 0, contents);
     const body = contents.length === 1 && contents[0] ? contents[0] : Buffer.concat(contents);
     try {
       // Trying it again is harmless: key and content are the same. The signature covers a hash of the body.

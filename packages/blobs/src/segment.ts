@@ -12,13 +12,20 @@ export function begunAtOf(segment: string): number {
 }
 
 /** The locators of contents that follow one another in a segment. */
-export function locatorsIn(store: StoreName, segment: string, start: number, contents: readonly Buffer[]): string[] {
+export async function locatorsIn(
+  store: StoreName,
+  segment: string,
+  start: number,
+  contents: readonly Buffer[],
+): Promise<string[]> {
+  const locators: string[] = [];
   let offset = start;
-  return contents.map((content) => {
-    const locator = { segment, offset, length: content.length, sha256: sha256Of(content) };
-    offset += content.length;
-    return formatLocator(store, locator);
-  });
+  for (const content of contents) {
+    const { length } = content;
+    locators.push(formatLocator(store, { segment, offset, length, sha256: await sha256Of(content) }));
+    offset += length;
+  }
+  return locators;
 }
 
 /** Groups locators by segment; it leaves out anything that is not a locator of that store. */

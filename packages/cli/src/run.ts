@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { MailroomError } from '@mailroom/client';
+import { addBridgeCommand } from './commands/bridge.js';
 import { addEmailCommands } from './commands/emails.js';
+import { addKeyCommands } from './commands/keys.js';
 import { addMailboxCommands } from './commands/mailboxes.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addSendingCommands } from './commands/sending.js';
@@ -36,7 +38,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .exitOverride();
   const surroundings = { ...terminal, onNothing: () => (code = exitCodes.nothing) };
   const families = [addMailboxCommands, addEmailCommands, addTaskCommands, addSendingCommands, addWebhookCommands];
-  for (const add of [...families, addMcpCommand]) add(program, surroundings);
+  for (const add of [...families, addKeyCommands, addMcpCommand, addBridgeCommand]) add(program, surroundings);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;

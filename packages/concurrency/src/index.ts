@@ -1,5 +1,6 @@
 export { Deadlines } from './deadlines.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
+export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';

@@ -3,6 +3,7 @@ import { CredentialAuthenticator, type Principal } from '@mailroom/identity';
 import { DomainError } from '@mailroom/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audience, requireAudience } from './audience.js';
+import { bridgeProofOf } from './bridge-headers.js';
 import { ClientAddresses } from './client-address.js';
 import { tokenTextOf } from './credentials.js';
 import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
@@ -39,7 +40,9 @@ export class Admission {
     const principal = await this.#signIn(request);
     requireAudience(principal, this.audience);
     await this.#limit(principal, reply);
-    return { ...principal, requestId: String(request.id), traceparent: traceparentOf(request) };
+    const bridge = bridgeProofOf(request.raw);
+    const asked = { requestId: String(request.id), traceparent: traceparentOf(request) };
+    return { ...principal, ...asked, ...(bridge && { bridge }) };
   }
 
   /**

@@ -8,6 +8,7 @@ export {
 } from './audit/audit-entry.js';
 export { AuditTrail, type AuditedActor, type OperatorCall, type OperatorDecision } from './audit/audit-trail.js';
 export { auditRows } from './audit/audit-rows.repository.js';
+export { bridgeHeaders, type BridgeProof } from './bridge-proof.js';
 export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
 export { CredentialKind, type Credential } from './credentials/credential-kind.js';
 export { auditEntries, endedOAuthRecords, endedTokens } from './identity-retention.repository.js';

@@ -1,4 +1,5 @@
 import { DomainError } from '@mailroom/errors';
+import type { BridgeProof } from './bridge-proof.js';
 import type { Scope } from './scope.js';
 
 /** Whoever is signed in, with whatever kind of credential, bound to a tenant (manager) or to one of its mailboxes. */
@@ -16,6 +17,8 @@ export type Principal = {
   readonly agentId?: string;
   /** The only resources at which it may call (RFC 8707), as absolute URLs; it may call at all of them without. */
   readonly audiences?: readonly string[];
+  /** What its request brought of a local bridge, good or bad: whoever releases something to bridges checks it. */
+  readonly bridge?: BridgeProof;
   /** The id of its request, for the audit trail. */
   readonly requestId?: string;
   /** The request's position in its trace (W3C Trace Context); what the request sets off belongs to that trace. */

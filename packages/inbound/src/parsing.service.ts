@@ -16,6 +16,8 @@ import { ReadinessRepository, type ReadyMessage } from './readiness.repository.j
 import { readyMessage, unparsedMessage } from './ready-message.js';
 
 const MAX_GROUP = 128;
+/** Texts that are longer than that are committed apart, so that no other message waits while Postgres takes them in. */
+const LONG_TEXT_CHARACTERS = 256 * 1024;
 /** Messages that are being read, parsed or committed at once. */
 const MAX_IN_HAND = 256;
 /** The same limit for messages that go last; they may be large. */
@@ -43,6 +45,7 @@ type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds'>;
 @Injectable()
 export class ParsingService {
   readonly #committer: GroupCommitter<ReadyMessage, undefined>;
+  readonly #longCommitter: GroupCommitter<ReadyMessage, undefined>;
   readonly #backlog = new ParsingBacklog({ ...BACKLOG, goesLast: (message) => this.parsers.isSlow(message) });
   readonly #inHand = new Set<Promise<void>>();
   /** The messages being parsed, by their ids, wherever they came from. */
@@ -61,7 +64,9 @@ export class ParsingService {
     private readonly pressure: AcceptancePressure,
     private readonly reporter: ErrorReporter,
   ) {
-    this.#committer = new GroupCommitter((messages) => this.#show(messages), { maxGroup: MAX_GROUP });
+    const show = (messages: readonly ReadyMessage[]) => this.#show(messages);
+    this.#committer = new GroupCommitter(show, { maxGroup: MAX_GROUP });
+    this.#longCommitter = new GroupCommitter(show, { maxGroup: 1 });
   }
 
   /** Begins to take messages that another process accepted but did not parse. */
@@ -198,7 +203,9 @@ export class ParsingService {
       return 'parse_failed';
     }
     try {
-      await this.#committer.submit(readyMessage(target, outcome));
+      const ready = readyMessage(target, outcome);
+      const isLong = ready.plainText.length + ready.html.length > LONG_TEXT_CHARACTERS;
+      await (isLong ? this.#longCommitter : this.#committer).submit(ready);
       return 'ready';
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -77,8 +77,15 @@ export {
 } from './draft/draft.js';
 export { DraftRepository } from './draft/draft.repository.js';
 export { DraftService, type FoundDraft } from './draft/draft.service.js';
+export type { Bridge } from './bridge/bridge.js';
+export { BridgeProofs } from './bridge/bridge-proofs.js';
+export { BridgeRepository } from './bridge/bridge.repository.js';
+export { BridgeService } from './bridge/bridge.service.js';
+export { EnvelopeService } from './bridge/envelope.service.js';
+export { ReleasedMail, type ReleasedContent } from './bridge/released-mail.js';
+export { KeyAuthority } from './key/key-authority.js';
 export { mailKeyKinds, type KeyRequest, type MailKey, type MailKeyKind } from './key/mail-key.js';
 export { MailKeyRepository } from './key/mail-key.repository.js';
 export { MailKeyService } from './key/mail-key.service.js';
 export { signInIdOf } from './sign-in/mailbox-sign-in-kind.js';
-export { MessageReaders, type Readers } from './key/message-readers.js';
+export { MessageReaders, type BridgeKey, type Readers } from './key/message-readers.js';

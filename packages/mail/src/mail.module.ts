@@ -8,6 +8,12 @@ import { BlobDeletionRepository } from './blob-deletion/blob-deletion.repository
 import { BlobSweeper } from './blob-deletion/blob-sweeper.js';
 import { BodyRefRepository } from './body-ref/body-ref.repository.js';
 import { BodyRefService } from './body-ref/body-ref.service.js';
+import { BridgeProofs } from './bridge/bridge-proofs.js';
+import { BridgeRepository } from './bridge/bridge.repository.js';
+import { BridgeService } from './bridge/bridge.service.js';
+import { EnvelopeRepository } from './bridge/envelope.repository.js';
+import { EnvelopeService } from './bridge/envelope.service.js';
+import { ReleasedMail } from './bridge/released-mail.js';
 import { DraftRepository } from './draft/draft.repository.js';
 import { DraftService } from './draft/draft.service.js';
 import { EmailContentRepository } from './email/email-content.repository.js';
@@ -15,6 +21,7 @@ import { EmailContents } from './email/email-contents.js';
 import { EmailRepository } from './email/email.repository.js';
 import { EmailService } from './email/email.service.js';
 import { EmailVerdictRepository } from './email/email-verdict.repository.js';
+import { KeyAuthority } from './key/key-authority.js';
 import { MailKeyRepository } from './key/mail-key.repository.js';
 import { MailKeyService } from './key/mail-key.service.js';
 import { MessageReaders } from './key/message-readers.js';
@@ -51,6 +58,9 @@ const providers = [
   BlobSweeper,
   BodyRefRepository,
   BodyRefService,
+  BridgeProofs,
+  BridgeRepository,
+  BridgeService,
   EmailContentRepository,
   EmailContents,
   DomainSharingService,
@@ -59,8 +69,11 @@ const providers = [
   EmailRepository,
   EmailService,
   EmailVerdictRepository,
+  EnvelopeRepository,
+  EnvelopeService,
   FreeNames,
   HostedDomains,
+  KeyAuthority,
   LabelRepository,
   LabelService,
   LeaseEnds,
@@ -80,6 +93,7 @@ const providers = [
   MailboxSignIns,
   RawMessageRepository,
   RecipientDirectory,
+  ReleasedMail,
   TenantMailRepository,
   ThreadRepository,
   ThreadService,

@@ -19,4 +19,5 @@ export { extractedText } from './quoting/extracted-text.js';
 export { plainTextOf, type PlainTextSource } from './quoting/plain-text.js';
 export { signalTypes, type TrustSignal, type TrustSignalType } from './trust/trust-signal.js';
 export { assessTrust, type TrustAssessment, type TrustVerdict } from './trust/trust.js';
+export { cutText, isCutText, MAX_BODY_CHARACTERS } from './text/cut-text.js';
 export { foldText } from './text/fold.js';

@@ -34,6 +34,19 @@ export function armored(type: ArmorType, bytes: Uint8Array): string {
   return `-----BEGIN PGP ${type}-----\n\n${lines.join('\n')}\n-----END PGP ${type}-----\n`;
 }
 
+/**
+ * The armored message that stands in these bytes as it is, and whether it goes to its end; null where there is none, or where a
+ * transfer encoding or HTML has changed it, which it takes a MIME reader to undo.
+ */
+export function messageBlock(bytes: Buffer): { readonly text: string; readonly isWhole: boolean } | null {
+  const start = bytes.indexOf('-----BEGIN PGP MESSAGE-----');
+  if (start === -1) return null;
+  const endLine = '-----END PGP MESSAGE-----';
+  const at = bytes.indexOf(endLine, start);
+  const text = bytes.toString('latin1', start, at === -1 ? bytes.length : at + endLine.length);
+  return /[<>]|=3D|=[ \t]*\r?\n[A-Za-z0-9+/]/.test(text) ? null : { text, isWhole: at !== -1 };
+}
+
 /** What each byte does to a CRC-24 (RFC 9580 §6.1.1). */
 const CRC_STEPS = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 16;

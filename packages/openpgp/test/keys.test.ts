@@ -35,6 +35,20 @@ describe('a public key', () => {
     await other.close();
   });
 
+  it('is read by GnuPG however much padding its base64 has', async () => {
+    const other = await GnuPg.start();
+    const seen = new Map<number, string>();
+    for (let name = 'A'; seen.size < 3; name += 'a') {
+      const { publicKey } = await generateKey({ userIDs: [{ name, email: ADDRESS }] });
+      const key = await readPublicKey(publicKey, isOwn);
+      if (seen.has(key.bytes.length % 3)) continue;
+      seen.set(key.bytes.length % 3, key.fingerprint);
+      await other.import(armoredPublicKey(key.bytes));
+    }
+    expect((await other.fingerprints()).sort()).toEqual([...seen.values()].sort());
+    await other.close();
+  });
+
   it('of version 6 is read', async () => {
     const { publicKey } = await generateKey({ userIDs, config: { v6Keys: true } });
     const key = await readPublicKey(publicKey, isOwn);

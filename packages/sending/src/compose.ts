@@ -23,6 +23,8 @@ export type Composition = {
   readonly subject: string;
   readonly text: string | undefined;
   readonly html: string | undefined;
+  /** What the caller encrypted, instead of text, HTML and attachments. */
+  readonly pgpMime?: string | undefined;
   readonly inReplyTo: string;
   readonly references: readonly string[];
   /** Whether it answers mail that a machine sent. */
@@ -71,13 +73,27 @@ export async function compose(composition: Composition): Promise<ComposedMessage
       ...(contentId !== undefined && { cid: contentId }),
     })),
   });
-  const content = await composer.compile().build();
+  const node = composer.compile();
+  if (composition.pgpMime !== undefined) encryptedInto(node, composition.pgpMime);
+  const content = await node.build();
   if (content.length > MAX_MESSAGE_BYTES) {
     throw new DomainError('payload_too_large', 'The message is larger than 25 MiB.', {
       fix: 'Send fewer or smaller attachments.',
     });
   }
   return { content, messageId };
+}
+
+/** Makes the body of a message the two parts of RFC 3156 §4: what it is, and the ciphertext. */
+function encryptedInto(node: ReturnType<MailComposer['compile']>, armored: string): void {
+  delete node.content;
+  node.setHeader('Content-Type', 'multipart/encrypted; protocol="application/pgp-encrypted"');
+  const version = node.createChild('application/pgp-encrypted');
+  version.setHeader('Content-Transfer-Encoding', '7bit');
+  version.setContent('Version: 1\r\n');
+  const ciphertext = node.createChild('application/octet-stream; name="encrypted.asc"', { filename: 'encrypted.asc' });
+  ciphertext.setHeader({ 'Content-Disposition': 'inline', 'Content-Transfer-Encoding': '7bit' });
+  ciphertext.setContent(armored.trim().replace(/\r?\n/g, '\r\n'));
 }
 
 /**

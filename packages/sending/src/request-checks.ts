@@ -1,5 +1,6 @@
 import { invalidField } from '@mailroom/errors';
 import type { EmailAddressee } from '@mailroom/mail';
+import { isEncryptedMessage } from '@mailroom/openpgp';
 import { parseAddressee } from './addressee.js';
 import type { OutgoingAttachment, SendRequest } from './send-request.js';
 
@@ -42,4 +43,16 @@ function requireSafeAttachment(field: string, { filename, contentType, contentId
   }
   if (contentId !== undefined && !/^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(contentId))
     throw invalidField(`${field}.contentId`, 'must be printable ASCII without <, > or spaces');
+}
+
+/** An encrypted body stands alone: beside it nothing is in the clear but the header. @throws invalid_request */
+export function requireSealedAlone({ pgpMime, text, html, bodyRef, attachments }: SendRequest): void {
+  if (pgpMime === undefined) return;
+  const isAlone = text === undefined && html === undefined && bodyRef === undefined && !attachments?.length;
+  if (!isAlone) throw invalidField('pgpMime', 'stands alone: put text, html and attachments into it');
+  if (!isEncryptedMessage(pgpMime))
+    throw invalidField(
+      'pgpMime',
+      'must hold one armored OpenPGP message that is encrypted with protection of its integrity',
+    );
 }

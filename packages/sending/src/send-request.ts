@@ -25,6 +25,8 @@ export type SendRequest = {
   readonly html?: string | undefined;
   readonly bodyRef?: string | undefined;
   readonly attachments?: readonly OutgoingAttachment[] | undefined;
+  /** The body and its attachments, encrypted by the caller, instead of them: an armored message. */
+  readonly pgpMime?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Distinguishes a retry from another request under the same key; see `hashRequest`. */
   readonly requestHash: Buffer;

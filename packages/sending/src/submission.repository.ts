@@ -85,9 +85,10 @@ const submit = (policy: SendPolicy) =>
    email as (
      insert into email (id, mailbox_id, direction, status, unread, raw_id, from_email, from_name, to_addresses,
        cc_addresses, bcc_addresses, reply_to_addresses, subject, snippet, message_id, in_reply_to, thread_id, has_body, attachment_count,
-       ready_at, sent_at)
+       encrypted, encrypted_for, ready_at, sent_at)
      select email_id, $1::int, 1, 'queued', false, $4::uuid, $8::text, $12::text, $13::jsonb, $14::jsonb, $15::jsonb,
-       $28::jsonb, $16::text, $17::text, $18::text, $19::text, $20::text, true, json_array_length($21::json), now(), now() from won),
+       $28::jsonb, $16::text, $17::text, $18::text, $19::text, $20::text, not $35::boolean, json_array_length($21::json),
+       $35::boolean, $36::text[], now(), now() from won),
    attachment as (
      insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
        part_length, encoding)
@@ -213,6 +214,8 @@ function valuesOf({ mailbox, send, stored, parsed, bcc, threadId, ...request }: 
     canonicalOf(external),
     outside.size,
     recipients.map((address) => outside.has(address)),
+    parsed.encrypted,
+    parsed.encryptedFor,
   ];
 }
 

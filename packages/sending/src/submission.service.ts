@@ -20,7 +20,7 @@ import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
-import { parseRecipients, requireFewRecipients, requireSafeHeaders } from './request-checks.js';
+import { parseRecipients, requireFewRecipients, requireSafeHeaders, requireSealedAlone } from './request-checks.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { disabled, SubmissionAcceptance, type Within } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
@@ -100,6 +100,7 @@ export class SubmissionService {
     { completeTask, within }: Pick<ReplyRequest, 'completeTask'> & { readonly within?: Within | undefined },
   ): Promise<Submitted> {
     requireSafeHeaders(request);
+    requireSealedAlone(request);
     const earlier = await this.#earlier(mailbox, request);
     if (earlier) return earlier;
     const { id: mailboxId, tenantId } = mailbox;
@@ -167,7 +168,9 @@ export class SubmissionService {
     const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
     const text = request.text ?? referred.text;
     const html = request.html ?? referred.html;
-    if (text === undefined && html === undefined) throw invalidField('text', 'or html or bodyRef is required');
+    const { pgpMime } = request;
+    if (text === undefined && html === undefined && pgpMime === undefined)
+      throw invalidField('text', 'or html or bodyRef is required');
     const subject = request.subject ?? referred.subject ?? context.subject;
     requireSafeHeaders({ ...request, subject });
     const attachments = await this.#attachments(principal, request.attachments ?? []);
@@ -177,7 +180,20 @@ export class SubmissionService {
     const headers = checkedHeaders(request.headers);
     const ownerKey = await this.keys.ownerKey(mailbox);
     const autocrypt = ownerKey && autocryptValue(mailbox.address, ownerKey);
-    return compose({ from, to, cc, replyTo, headers, autocrypt, subject, text, html, ...related, attachments });
+    return compose({
+      from,
+      to,
+      cc,
+      replyTo,
+      headers,
+      autocrypt,
+      subject,
+      text,
+      html,
+      pgpMime,
+      ...related,
+      attachments,
+    });
   }
 
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ContentBuffer } from './content.buffer.js';
+import { ContentBuffer, withPrefix } from './content.buffer.js';
 
 describe('ContentBuffer', () => {
   it.each([[[1]], [[1, 1, 1]], [[5000, 1, 5000, 1]], [[1, 4095, 1, 4096, 70000, 3]], [[200000]], [[]]])(
@@ -33,5 +33,25 @@ describe('ContentBuffer', () => {
     const octet = Buffer.from('y');
     for (let i = 0; i < 1_000_000; i += 1) buffer.append(octet);
     expect(buffer.toBuffer().equals(Buffer.alloc(1_000_000, 'y'))).toBe(true);
+  });
+
+  it('joins what is large in turns with others, and takes a prefix without a copy, once', async () => {
+    const pieces = Array.from({ length: 60 }, (_, i) => Buffer.alloc(50_000, i + 65));
+    const buffer = new ContentBuffer();
+    for (const piece of pieces) buffer.append(piece);
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 0);
+    const content = await buffer.joined();
+    clearInterval(others);
+    buffer.clear();
+    const expected = Buffer.concat(pieces);
+    expect(content.equals(expected)).toBe(true);
+    expect(turns).toBeGreaterThan(0);
+    const [whole, again] = [withPrefix(Buffer.from('Received: '), content), withPrefix(Buffer.from('X: '), content)];
+    expect(whole.buffer).toBe(content.buffer);
+    expect(whole.equals(Buffer.concat([Buffer.from('Received: '), expected]))).toBe(true);
+    expect(again.equals(Buffer.concat([Buffer.from('X: '), expected]))).toBe(true);
+    const long = Buffer.alloc(5_000, 'x');
+    expect(withPrefix(long, Buffer.from('body')).equals(Buffer.concat([long, Buffer.from('body')]))).toBe(true);
   });
 });

@@ -1,9 +1,26 @@
+import { inSlices, SLICE_BYTES } from '@mailroom/concurrency';
+
 /**
  * Pieces of this size or more are kept as they are; smaller ones are copied, or one-byte packets would cost 100 times
  * their size.
  */
 const KEEP_OCTETS = 4096;
 const MAX_BLOCK_OCTETS = 65536;
+
+/** A trace header of ours is shorter. */
+const ROOM_OCTETS = 4096;
+
+/** Contents with room before them that nobody has used yet. */
+const withRoom = new WeakSet<Buffer>();
+
+/** Puts a trace header before a content, which is not copied for that where it is large; it can't be used afterwards. */
+export function withPrefix(prefix: Buffer, content: Buffer): Buffer {
+  if (prefix.length > ROOM_OCTETS || !withRoom.delete(content)) return Buffer.concat([prefix, content]);
+  const start = content.byteOffset - prefix.length;
+  const whole = Buffer.from(content.buffer, start, prefix.length + content.length);
+  prefix.copy(whole);
+  return whole;
+}
 
 /** Collects the octets of one message; its memory stays within about twice its size, however the message is split. */
 export class ContentBuffer {
@@ -30,6 +47,20 @@ export class ContentBuffer {
     const only = this.#pieces.length === 1 ? first : undefined;
     if (only !== undefined && only.buffer.byteLength <= 2 * only.length) return only;
     return Buffer.concat(this.#pieces, this.#size);
+  }
+
+  /** The same, but what is large is copied in turns with everything else that there is to do. */
+  async joined(): Promise<Buffer> {
+    if (this.#size <= SLICE_BYTES) return this.toBuffer();
+    this.#sealBlock();
+    const [pieces, size] = [this.#pieces, this.#size];
+    const content = Buffer.allocUnsafeSlow(ROOM_OCTETS + size).subarray(ROOM_OCTETS);
+    let [next, used] = [0, 0];
+    await inSlices(size, (_start, end) => {
+      for (; used < end; next += 1) used += pieces[next]?.copy(content, used) ?? size;
+    });
+    withRoom.add(content);
+    return content;
   }
 
   clear(): void {

@@ -12,7 +12,9 @@ function read(pieces: readonly Buffer[], maxBytes = 1_000_000, budget = new InFl
     const rest = Buffer.concat([piece.subarray(end), ...pieces.slice(i + 1)]).toString('latin1');
     const outcome = reader.finish();
     const result =
-      typeof outcome === 'string' ? { refusal: outcome, rest } : { content: outcome.toString('latin1'), rest };
+      typeof outcome === 'string'
+        ? { refusal: outcome, rest }
+        : { content: outcome.toBuffer().toString('latin1'), rest };
     reader.release();
     if (budget.usedBytes !== 0) throw new Error(`${budget.usedBytes} octets were not given back`);
     return result;

@@ -52,8 +52,8 @@ export class DataReader {
   }
 
   /** Returns the message, or why there is none. Its octets count against the budget until `release`. */
-  finish(): Buffer | DataRefusal {
-    return this.#refusal ?? this.#content.toBuffer();
+  finish(): ContentBuffer | DataRefusal {
+    return this.#refusal ?? this.#content;
   }
 
   /** Gives the memory back; may be called again. */

@@ -1,4 +1,5 @@
 export { withoutForgedResults } from './authentication-results.js';
+export { withPrefix } from './content.buffer.js';
 export { MailTransactions, type ReceivedMessage } from './mail-transactions.js';
 export { receivedHeader } from './received-header.js';
 export { recipients } from './smtp-metrics.js';

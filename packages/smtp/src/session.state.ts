@@ -1,4 +1,7 @@
+import type { ContentBuffer } from './content.buffer.js';
+import { RECEIVED_LOOP } from './data.replies.js';
 import type { Envelope } from './envelope.js';
+import { hasMoreReceivedThan } from './header-block.js';
 import type { InFlightBudget } from './in-flight.budget.js';
 import type { MailTransactions, SmtpSession } from './mail-transactions.js';
 import { smtpReply, type SmtpReply } from './smtp-reply.js';
@@ -56,14 +59,16 @@ export class SessionState {
   }
 
   /** Hands the message over and ends the transaction; never rejects. */
-  accept(content: Buffer, rawId: string): Promise<SmtpReply> {
-    const { envelope, session } = this;
+  accept(pieces: ContentBuffer, rawId: string): Promise<SmtpReply> {
+    const { envelope, session, options } = this;
     if (envelope === null) throw new Error('a message without a transaction');
     this.envelope = null;
     const { id, sender, smtputf8, recipients } = envelope;
-    return this.guarded(() =>
-      this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id, rawId }),
-    );
+    return this.guarded(async () => {
+      const content = await pieces.joined();
+      if (hasMoreReceivedThan(content, options.maxReceivedHeaders)) return RECEIVED_LOOP;
+      return this.context.transactions.accept({ session, sender, recipients, content, smtputf8, id, rawId });
+    });
   }
 
   /** Our own failures are temporary to the client, so that no mail is lost. */

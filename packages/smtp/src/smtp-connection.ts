@@ -5,8 +5,7 @@ import type { Answer } from './answer.js';
 import { closing } from './closing.replies.js';
 import { CommandLineReader, type CommandLine } from './command-line.reader.js';
 import { DataReader } from './data.reader.js';
-import { dataRefusalReply, hangsUp, RECEIVED_LOOP } from './data.replies.js';
-import { hasMoreReceivedThan } from './header-block.js';
+import { dataRefusalReply, hangsUp } from './data.replies.js';
 import type { SmtpSession } from './mail-transactions.js';
 import { ReplyQueue } from './reply.queue.js';
 import { SessionState, type SessionContext } from './session.state.js';
@@ -212,11 +211,10 @@ export class SmtpConnection {
 
   #finish(data: DataReader): void {
     this.#watch?.complete(data.receivedBytes);
-    const content = data.finish();
-    if (typeof content === 'string') return this.#refuse(data, dataRefusalReply(content), hangsUp(content));
-    if (hasMoreReceivedThan(content, this.context.options.maxReceivedHeaders)) return this.#refuse(data, RECEIVED_LOOP);
+    const pieces = data.finish();
+    if (typeof pieces === 'string') return this.#refuse(data, dataRefusalReply(pieces), hangsUp(pieces));
     this.#mode = 'accepting';
-    void this.#state.accept(content, this.#watch?.rawId ?? uuidv7()).then((reply) => {
+    void this.#state.accept(pieces, this.#watch?.rawId ?? uuidv7()).then((reply) => {
       data.release();
       if (this.#mode !== 'accepting') return;
       this.#endTransaction(reply, reply.code === 421);

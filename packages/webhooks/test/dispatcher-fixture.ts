@@ -7,6 +7,8 @@ import {
   AttachmentRepository,
   EmailRepository,
   MailboxRepository,
+  BridgeProofs,
+  BridgeRepository,
   MailKeyRepository,
   MessageReaders,
 } from '@mailroom/mail';
@@ -124,7 +126,7 @@ export class DispatcherFixture {
       attachments,
       tasks,
       new AgentViewOptions('https://mail.test'),
-      new MessageReaders(new MailKeyRepository(this.database)),
+      new MessageReaders(new MailKeyRepository(this.database), new BridgeProofs(new BridgeRepository(this.database))),
     );
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
     this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);

@@ -1,5 +1,7 @@
 import type { EmailWaitDto } from '../waiting/email-wait.dto.js';
 import type { SetLabelsDto } from '../emails/labels.dto.js';
+import type { RegisterBridgeDto } from '../keys/bridge.dto.js';
+import type { AddEnvelopeDto } from '../keys/envelope.dto.js';
 import type { RegisterKeyDto } from '../keys/key.dto.js';
 import type { MarkReadDto } from '../emails/mark-read.dto.js';
 import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mailboxes/mailbox.dto.js';
@@ -44,6 +46,8 @@ type Bodies = {
   readonly attachToDraft: DraftAttachmentDto;
   readonly createWebhook: CreateWebhookDto;
   readonly registerKey: RegisterKeyDto;
+  readonly registerBridge: RegisterBridgeDto;
+  readonly addEnvelope: AddEnvelopeDto;
 };
 
 const examples: Bodies = {
@@ -77,6 +81,8 @@ const examples: Bodies = {
   attachToDraft: { filename: 'gears.txt', contentType: 'text/plain', content: 'b25lLCB0d28=' },
   createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
   registerKey: { kind: 'agent', publicKey: '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxjMEaQ…' },
+  registerBridge: { publicKeyFingerprint: '9a1f0c3be2d4475d8f60717e5b8a2c4d6e0f1a2b' },
+  addEnvelope: { keyId: 3, packet: 'wV4DJ2c=' },
 };
 
 /** An example of each body, by the name of its operation; a test checks each against its schema. */

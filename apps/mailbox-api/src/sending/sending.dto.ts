@@ -98,6 +98,26 @@ export class OutgoingAttachmentDto {
   contentId?: string;
 }
 
+export class PgpMimeDto {
+  @ApiProperty({
+    description:
+      'an armored OpenPGP message (RFC 9580) whose plain text is a MIME entity with all that is said (RFC 3156 §4)',
+  })
+  @IsString()
+  encrypted: string;
+
+  @ApiProperty({
+    required: false,
+    maxLength: 128,
+    description:
+      'the same for the same words, by which a retry under an idempotency key is known; it tells nothing of them',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  meaning?: string;
+}
+
 class OutgoingDto extends BodyTextDto {
   @ApiProperty({ required: false, isArray: true, type: String, maxItems: MAX_RECIPIENTS, description: 'alias of to' })
   @IsOptional()
@@ -165,6 +185,17 @@ class OutgoingDto extends BodyTextDto {
   @ValidateNested({ each: true })
   @Type(() => OutgoingAttachmentDto)
   attachments?: OutgoingAttachmentDto[];
+
+  @ApiProperty({
+    required: false,
+    type: PgpMimeDto,
+    description:
+      'what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted',
+  })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PgpMimeDto)
+  pgpMime?: PgpMimeDto;
 
   @ApiProperty({ required: false, maxLength: 128 })
   @IsOptional()

@@ -42,7 +42,7 @@ function alwaysOf(email: EmailResource, trust: FenceTrust, fence: Fence) {
     attachmentCount: email.attachmentCount,
     verificationCode: email.verificationCode,
     trust,
-    ...(email.encrypted ? encryptionOf(email) : { encrypted: false }),
+    ...encryptionOf(email),
     ...(email.task && { task: taskState(email.task) }),
   };
 }
@@ -90,6 +90,7 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
         size: size ?? 0,
       };
     }),
+    ...(email.encryptedContent && { encryptedContent: email.encryptedContent }),
     ...(email.delivery && {
       delivery: email.delivery.recipients.map(({ address, status, smtpReply }) => ({
         address,

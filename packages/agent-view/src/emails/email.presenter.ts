@@ -61,7 +61,9 @@ export class EmailPresenter {
     const sent = deliveries.get(email.id);
     const delivery = sent && deliveryView(email, sent);
     const readers = readersOf(email);
-    const shown = emailView({ email, mailbox, readers, content, attachments, task, delivery }, { view, baseUrl });
+    const released = view === 'full' ? (await this.emails.released([email], readersOf)).get(email.id) : undefined;
+    const input = { email, mailbox, readers, released, content, attachments, task, delivery };
+    const shown = emailView(input, { view, baseUrl });
     const { maxBodyChars } = options;
     return view === 'full' && maxBodyChars !== undefined ? cutBodies(shown, maxBodyChars) : shown;
   }
@@ -129,14 +131,17 @@ export class EmailPresenter {
       this.deliveries.deliveries(emails),
       this.emails.readers(caller, emails),
     ]);
+    const full = options.view === 'full';
+    const released = full ? await this.emails.released(emails, readersOf) : null;
     const inputs = emails.map((email) => {
       const found = tasks.get(email.id);
       const task = found && taskView(found, { withLeaseToken: claimed !== undefined });
       const sent = deliveries.get(email.id);
       const delivery = sent && deliveryView(email, sent);
-      return { email, mailbox, readers: readersOf(email), content: null, attachments: [], task, delivery };
+      const bridged = { readers: readersOf(email), released: released?.get(email.id) };
+      return { email, mailbox, ...bridged, content: null, attachments: [], task, delivery };
     });
-    if (options.view === 'full') return this.#full(inputs, options.maxBodyChars);
+    if (full) return this.#full(inputs, options.maxBodyChars);
     return inputs.map((input) => emailView(input, { view: 'summary', baseUrl: this.settings.baseUrl }));
   }
 

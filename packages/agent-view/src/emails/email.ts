@@ -5,7 +5,9 @@ import {
   type EmailContent,
   type Mailbox,
   type Readers,
+  type ReleasedContent,
 } from '@mailroom/mail';
+import { isCutText } from '@mailroom/message';
 import {
   about,
   boolean,
@@ -25,7 +27,7 @@ import { at } from '../schema/example-times.js';
 import { emailTaskResource, type EmailTaskResource } from '../tasks/email-task.js';
 import { taskChangeResource } from '../tasks/task-change.js';
 import { deliverySchema, type DeliveryView } from './delivery.js';
-import { encryptionFields, encryptionView } from './encryption.js';
+import { encryptedContent, encryptedContentView, encryptionFields, encryptionView } from './encryption.js';
 import { extractionsResource } from './extractions.js';
 import { trustResource, trustView } from './trust.js';
 
@@ -76,7 +78,12 @@ const sometimes = {
   truncated: about(
     boolean,
     'whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB ' +
-      'of bodies already; GET /emails/{emailId} has them whole',
+      'of bodies already, which GET /emails/{emailId} shows; or whether a text or HTML has more than the 4,194,304 ' +
+      'characters that are kept of it: GET /emails/{emailId}/raw has all',
+  ),
+  encryptedContent: about(
+    encryptedContent,
+    'only for the bridge of an agent that asks with the headers that requiredHeaders names',
   ),
   delivery: deliverySchema,
   task: ref(emailTaskResource),
@@ -144,6 +151,8 @@ export type EmailViewInput = {
   readonly mailbox: Pick<Mailbox, 'userId'>;
   /** Who can read it, if it is encrypted. */
   readonly readers: Readers;
+  /** For the bridge that asks. */
+  readonly released?: ReleasedContent | undefined;
   /** Null in the summary view, and for a message that could not be parsed. */
   readonly content: EmailContent | null;
   readonly attachments: readonly Attachment[];
@@ -157,6 +166,7 @@ export type EmailViewOptions = { readonly view: EmailViewName; readonly baseUrl:
 /** The resource `Email` (specification 1, "Email"). */
 export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOptions): EmailResource {
   const { email, mailbox, content, attachments, task, delivery } = input;
+  const released = view === 'full' ? input.released : undefined;
   return {
     id: email.id,
     accountId: email.mailboxId,
@@ -171,8 +181,10 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     replyTo: email.replyTo,
     subject: email.subject,
     ...(view === 'full' && bodyView(content)),
+    ...(view === 'full' && email.direction === 'received' && isCut(content) && { truncated: true }),
     snippet: email.snippet,
-    ...encryptionView(email, input.readers, { showsBody: view === 'full', baseUrl }),
+    ...encryptionView(email, input.readers, { showsBody: view === 'full', baseUrl, released }),
+    ...(released && { encryptedContent: encryptedContentView(email, released, baseUrl) }),
     verificationCode: email.verificationCode,
     ...(view === 'full' && findingsView(content)),
     messageId: email.messageId,
@@ -196,6 +208,10 @@ function bodyView(content: EmailContent | null): BodyView {
   const plainText = content?.plainText ?? '';
   const plainTextSource = content?.plainTextSource ?? 'text';
   return { plainText, plainTextSource, html: content?.html ?? '', extractedText: content?.extractedText ?? plainText };
+}
+
+function isCut(content: EmailContent | null): boolean {
+  return content !== null && (isCutText(content.plainText) || isCutText(content.html));
 }
 
 function findingsView(content: EmailContent | null): Pick<EmailResource, 'extractions' | 'trust' | 'headers'> {

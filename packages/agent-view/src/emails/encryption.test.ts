@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Readers } from '@mailroom/mail';
+import type { Readers, ReleasedContent } from '@mailroom/mail';
 import { BRIDGE_HEADERS, encryptionFields, encryptionView, type EncryptionView } from './encryption.js';
 import { snakeEncryptionView } from './snake-encryption.js';
 
-const nobody: Readers = { agentKey: null, ownerKey: null };
-const owner: Readers = { agentKey: null, ownerKey: 'owner-fingerprint' };
-const agent: Readers = { agentKey: 'agent-fingerprint', ownerKey: null };
-const both: Readers = { agentKey: 'agent-fingerprint', ownerKey: 'owner-fingerprint' };
+const nobody: Readers = { agentKey: null, ownerKey: null, bridgeKey: null };
+const owner: Readers = { agentKey: null, ownerKey: 'owner-fingerprint', bridgeKey: null };
+const agent: Readers = { agentKey: 'agent-fingerprint', ownerKey: null, bridgeKey: null };
+const both: Readers = { agentKey: 'agent-fingerprint', ownerKey: 'owner-fingerprint', bridgeKey: null };
 
 const open = {
   encrypted: false,
@@ -43,7 +43,15 @@ const available = {
   agentEnvelopeAvailable: true,
 } as const;
 
-type State = readonly [string, { encrypted: boolean; hasBody: boolean }, Readers, boolean, Partial<EncryptionView>];
+type State = readonly [
+  string,
+  { encrypted: boolean; hasBody: boolean },
+  Readers,
+  boolean,
+  Partial<EncryptionView>,
+  ReleasedContent?,
+];
+const released: ReleasedContent = { ciphertext: 'armored', envelope: Buffer.from('packet') };
 const mail = { encrypted: false, hasBody: true };
 const encrypted = { encrypted: true, hasBody: false };
 
@@ -63,19 +71,43 @@ const states: readonly State[] = [
   ['mail for the agent', encrypted, agent, true, available],
   ['mail for the owner and the agent', encrypted, both, true, available],
   ['mail for the agent in summary', encrypted, agent, false, available],
+  [
+    'mail for the agent whose bridge asks',
+    encrypted,
+    both,
+    true,
+    { ...available, localBridgeDecryptionAttempted: true },
+    released,
+  ],
+  [
+    'mail for nobody, whatever is released',
+    encrypted,
+    owner,
+    true,
+    { ...missing, oldMessageRecoverable: true, encryptionKeyId: 'owner-fingerprint' },
+    released,
+  ],
+  ['open mail, whatever is released', mail, both, true, { ...open, bodyAvailable: true }, released],
   ['encrypted mail of which a body was kept', { encrypted: true, hasBody: true }, nobody, true, missing],
 ];
 
 describe('what is said of the encryption of', () => {
-  it.each(states)('%s is every field of the specification, and true', (_, email, readers, showsBody, expected) => {
-    const view = encryptionView(email, readers, { showsBody, baseUrl: 'https://mail.test' });
-    expect(Object.keys(view).sort()).toEqual(Object.keys(encryptionFields).sort());
-    const { decryptHint, ...others } = view;
-    expect(others).toEqual(expected);
-    expect(decryptHint === '').toBe(!email.encrypted);
-    const snaked = snakeEncryptionView(view);
-    expect(snaked.decrypt_status).toBe(view.decryptStatus);
-    expect(snaked.plaintext_available_only_in_plugin_bridge).toBe(view.plaintextAvailableOnlyInPluginBridge);
-    expect(Object.values(snaked)).toEqual(Object.values(view));
-  });
+  it.each(states.map((state) => [state[0], state] as const))(
+    '%s is every field of the specification, and true',
+    (_, [, email, readers, showsBody, expected, content]) => {
+      const view = encryptionView(email, readers, {
+        showsBody,
+        baseUrl: 'https://mail.test',
+        released: content,
+      });
+      expect(Object.keys(view).sort()).toEqual(Object.keys(encryptionFields).sort());
+      const { decryptHint, ...others } = view;
+      expect(others).toEqual(expected);
+      expect(decryptHint === '').toBe(!email.encrypted);
+      const snaked = snakeEncryptionView(view);
+      expect(snaked.decrypt_status).toBe(view.decryptStatus);
+      expect(snaked.plaintext_available_only_in_plugin_bridge).toBe(view.plaintextAvailableOnlyInPluginBridge);
+      expect(Object.values(snaked)).toEqual(Object.values(view));
+    },
+  );
 });

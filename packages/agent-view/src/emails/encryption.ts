@@ -1,12 +1,8 @@
-import type { Email, Readers } from '@mailroom/mail';
+import { bridgeHeaders } from '@mailroom/identity';
+import type { Email, Readers, ReleasedContent } from '@mailroom/mail';
 import { about, boolean, list, object, string, type Described, word } from '@mailroom/openapi';
 
-/** The headers by which the bridge of an agent asks (specification 2, "Encrypted messages"). */
-export const BRIDGE_HEADERS: readonly string[] = [
-  'x-service-local-e2ee-bridge',
-  'x-service-local-e2ee-bridge-secret',
-  'x-service-local-e2ee-bridge-key',
-];
+export const BRIDGE_HEADERS: readonly string[] = Object.values(bridgeHeaders);
 
 /** What the full view of an email says about its encryption, on every surface. */
 export const encryptionFields = {
@@ -33,6 +29,19 @@ export const encryptionFields = {
   ),
   agentEnvelopeAvailable: boolean,
 };
+
+/** What a bridge gets of a message that it can decrypt. */
+export const encryptedContent = object({
+  ciphertext: about(
+    string,
+    'the armored message; "" where it is too large for the answer, or was changed on its way: rawUrl has it',
+  ),
+  envelope: about(
+    string,
+    'the packet that wraps the session key for the key that encryptionKeyId names, in base64; "" where it is only in the message',
+  ),
+  rawUrl: about(string, 'the message as it came'),
+});
 
 const _described = object(encryptionFields);
 export type EncryptionView = Described<typeof _described>;
@@ -62,6 +71,13 @@ const NOBODY_KNOWN: Told = {
   decryptAction: 'open_service_web_ui',
 };
 
+type Shown = {
+  readonly showsBody: boolean;
+  readonly baseUrl: string;
+  /** What the bridge of the caller gets with this answer. */
+  readonly released?: ReleasedContent | undefined;
+};
+
 /**
  * What the server can say about an end-to-end encrypted body, which it never has: the one place where the state of a message
  * becomes the fields that describe it.
@@ -69,7 +85,7 @@ const NOBODY_KNOWN: Told = {
 export function encryptionView(
   { encrypted, hasBody }: Pick<Email, 'encrypted' | 'hasBody'>,
   { agentKey, ownerKey }: Readers,
-  { showsBody, baseUrl }: { readonly showsBody: boolean; readonly baseUrl: string },
+  { showsBody, baseUrl, released }: Shown,
 ): EncryptionView {
   const hasEnvelope = encrypted && agentKey !== null;
   const told = !encrypted ? OPEN : hasEnvelope ? ENVELOPE : ownerKey !== null ? OWNER_ALONE : NOBODY_KNOWN;
@@ -84,7 +100,7 @@ export function encryptionView(
     oldMessageRecoverable: encrypted && !hasEnvelope && ownerKey !== null,
     localBridgeRuntimeRequired: hasEnvelope,
     plaintextAvailableOnlyInPluginBridge: hasEnvelope,
-    localBridgeDecryptionAttempted: false,
+    localBridgeDecryptionAttempted: hasEnvelope && released !== undefined,
     encryptionKeyId: encrypted ? (agentKey ?? ownerKey ?? '') : '',
     agentEnvelopeAvailable: hasEnvelope,
   };
@@ -94,4 +110,13 @@ export function encryptionView(
 export function encryptionOf(view: EncryptionView): EncryptionView {
   const names = Object.keys(encryptionFields) as (keyof EncryptionView)[];
   return Object.fromEntries(names.map((name) => [name, view[name]])) as EncryptionView;
+}
+
+/** What is released of an email to the bridge that asks for it. */
+export function encryptedContentView({ id }: Pick<Email, 'id'>, released: ReleasedContent, baseUrl: string) {
+  return {
+    ciphertext: released.ciphertext,
+    envelope: released.envelope?.toString('base64') ?? '',
+    rawUrl: `${baseUrl}/api/agent/v1/emails/${id}/raw`,
+  };
 }

@@ -32,6 +32,7 @@ export type SendInput = BodyTextInput & {
   readonly bodyRef?: string | undefined;
   readonly draftRef?: string | undefined;
   readonly attachments?: readonly OutgoingFileInput[] | undefined;
+  readonly pgpMime?: { readonly encrypted: string; readonly meaning?: string | undefined } | undefined;
   readonly idempotencyKey?: string | undefined;
 };
 
@@ -78,6 +79,7 @@ export function sendRequest(operation: 'send' | 'reply', body: SendInput, key: s
     html: html || undefined,
     bodyRef,
     attachments: body.attachments?.map(attachmentOf),
+    pgpMime: body.pgpMime?.encrypted,
     idempotencyKey: idempotencyKey(key, body.idempotencyKey),
     requestHash: hashRequest(operation, meaningOf({ ...body, to, bodyRef, text, html: html || undefined })),
   };
@@ -100,7 +102,9 @@ function meaningOf(body: SendInput): object {
   } = body;
   const { to, cc, bcc, replyTo, headers } = rest;
   const addressed = { to: normal(to), cc: normal(cc), bcc: normal(bcc), replyTo: normal(replyTo) };
-  const said = { ...rest, ...addressed, headers: headersMeant(headers) };
+  // The same words are another ciphertext each time.
+  const pgpMime = rest.pgpMime && (rest.pgpMime.meaning ?? rest.pgpMime.encrypted);
+  const said = { ...rest, ...addressed, pgpMime, headers: headersMeant(headers) };
   const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(said).filter(([, value]) => !isNothing(value)));
 }

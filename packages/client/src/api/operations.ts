@@ -283,6 +283,16 @@ export class Operations extends ApiCaller {
     );
   }
 
+  /** Find the OpenPGP keys of an address; the first one is pinned. */
+  async findKeys(query: Query<'findKeys'>, options: CallOptions = {}): Promise<Data<'findKeys'>> {
+    return this.data<Data<'findKeys'>>('GET', `/keys/find`, { query, options });
+  }
+
+  /** Accept another key of an address than the one before. */
+  async pinKey(body: Body<'pinKey'>, options: CallOptions = {}): Promise<Data<'pinKey'>> {
+    return this.data<Data<'pinKey'>>('POST', `/keys/pins`, { body, options });
+  }
+
   /** List the OpenPGP keys of a mailbox. */
   async listKeys(query: Query<'listKeys'> = {}, options: CallOptions = {}): Promise<Data<'listKeys'>> {
     return this.data<Data<'listKeys'>>('GET', `/keys`, { query, options });
@@ -296,6 +306,42 @@ export class Operations extends ApiCaller {
   /** Delete an OpenPGP key. */
   async deleteKey(keyId: number, options: CallOptions = {}): Promise<Data<'deleteKey'>> {
     return this.data<Data<'deleteKey'>>('DELETE', `/keys/${encodeURIComponent(keyId)}`, { options });
+  }
+
+  /** List the local bridges of a mailbox. */
+  async listBridges(query: Query<'listBridges'> = {}, options: CallOptions = {}): Promise<Data<'listBridges'>> {
+    return this.data<Data<'listBridges'>>('GET', `/bridge`, { query, options });
+  }
+
+  /** Register a local bridge for an agent key of this token. */
+  async registerBridge(body: Body<'registerBridge'> = {}, options: CallOptions = {}): Promise<Data<'registerBridge'>> {
+    return this.data<Data<'registerBridge'>>('POST', `/bridge/register`, { body, options });
+  }
+
+  /** End the registration of a local bridge. */
+  async deleteBridge(bridgeId: number, options: CallOptions = {}): Promise<Data<'deleteBridge'>> {
+    return this.data<Data<'deleteBridge'>>('DELETE', `/bridge/${encodeURIComponent(bridgeId)}`, { options });
+  }
+
+  /** Let an agent key read an email: its session key, wrapped for that key. */
+  async addEnvelope(
+    emailId: number,
+    body: Body<'addEnvelope'>,
+    options: CallOptions = {},
+  ): Promise<Data<'addEnvelope'>> {
+    return this.data<Data<'addEnvelope'>>('POST', `/emails/${encodeURIComponent(emailId)}/envelopes`, {
+      body,
+      options,
+    });
+  }
+
+  /** List encrypted emails that an agent key can not read. */
+  async listUnwrapped(
+    keyId: number,
+    query: Query<'listUnwrapped'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'listUnwrapped'>> {
+    return this.data<Data<'listUnwrapped'>>('GET', `/keys/${encodeURIComponent(keyId)}/unwrapped`, { query, options });
   }
 
   /** List suppressed addresses. */

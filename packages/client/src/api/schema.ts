@@ -682,6 +682,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/agent/v1/keys/find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find the OpenPGP keys of an address; the first one is pinned */
+    get: operations['findKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/keys/pins': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Accept another key of an address than the one before */
+    post: operations['pinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/agent/v1/keys': {
     parameters: {
       query?: never;
@@ -712,6 +746,91 @@ export interface paths {
     post?: never;
     /** Delete an OpenPGP key */
     delete: operations['deleteKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/bridge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the local bridges of a mailbox */
+    get: operations['listBridges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/bridge/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Register a local bridge for an agent key of this token */
+    post: operations['registerBridge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/bridge/{bridgeId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** End the registration of a local bridge */
+    delete: operations['deleteBridge'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/emails/{emailId}/envelopes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Let an agent key read an email: its session key, wrapped for that key */
+    post: operations['addEnvelope'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/agent/v1/keys/{keyId}/unwrapped': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List encrypted emails that an agent key can not read */
+    get: operations['listUnwrapped'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1146,6 +1265,12 @@ export interface components {
       disposition?: 'attachment' | 'inline';
       contentId?: string;
     };
+    PgpMimeDto: {
+      /** @description an armored OpenPGP message (RFC 9580) whose plain text is a MIME entity with all that is said (RFC 3156 §4) */
+      encrypted: string;
+      /** @description the same for the same words, by which a retry under an idempotency key is known; it tells nothing of them */
+      meaning?: string;
+    };
     SendDto: {
       /** @description required with a manager token */
       accountId?: number;
@@ -1175,6 +1300,8 @@ export interface components {
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      /** @description what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted */
+      pgpMime?: components['schemas']['PgpMimeDto'];
       idempotencyKey?: string;
       /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
@@ -1208,6 +1335,8 @@ export interface components {
       /** @description alias of bodyRef */
       draftRef?: string;
       attachments?: components['schemas']['OutgoingAttachmentDto'][];
+      /** @description what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted */
+      pgpMime?: components['schemas']['PgpMimeDto'];
       idempotencyKey?: string;
       /** @description required, or its alias receiveEmail; each is a@b, or Name <a@b> with a name that its reader sees */
       to?: string[];
@@ -1276,6 +1405,11 @@ export interface components {
       disposition?: 'attachment' | 'inline';
       contentId?: string;
     };
+    PinKeyDto: {
+      address: string;
+      /** @description of a key that was found for the address */
+      fingerprint: string;
+    };
     RegisterKeyDto: {
       /** @description required with a manager token */
       accountId?: number;
@@ -1288,6 +1422,20 @@ export interface components {
       publicKey: string;
       /** @description armored, each part locked by a passphrase; only of an owner key */
       lockedPrivateKey?: string;
+    };
+    RegisterBridgeDto: {
+      /** @description required with a manager token */
+      accountId?: number;
+      /** @description an agent key of the token that calls; or its publicKeyFingerprint */
+      keyId?: number;
+      /** @description of that key instead of its id; hexadecimal digits */
+      publicKeyFingerprint?: string;
+    };
+    AddEnvelopeDto: {
+      /** @description the agent key that it is for */
+      keyId: number;
+      /** @description one public-key encrypted session key packet (RFC 9580 §5.1) of version 3 or 6, in base64 */
+      packet: string;
     };
     CreateWebhookDto: {
       /** Format: uri */
@@ -1559,8 +1707,17 @@ export interface components {
         name: string;
         value: string;
       }[];
-      /** @description whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB of bodies already; GET /emails/{emailId} has them whole */
+      /** @description whether bodies are cut to maxBodyChars, or, with the links, left out of an answer of several emails that has 4 MiB of bodies already, which GET /emails/{emailId} shows; or whether a text or HTML has more than the 4,194,304 characters that are kept of it: GET /emails/{emailId}/raw has all */
       truncated?: boolean;
+      /** @description only for the bridge of an agent that asks with the headers that requiredHeaders names */
+      encryptedContent?: {
+        /** @description the armored message; "" where it is too large for the answer, or was changed on its way: rawUrl has it */
+        ciphertext: string;
+        /** @description the packet that wraps the session key for the key that encryptionKeyId names, in base64; "" where it is only in the message */
+        envelope: string;
+        /** @description the message as it came */
+        rawUrl: string;
+      };
       /** @description what became of a sent message */
       delivery?: {
         emailId: number;
@@ -1822,6 +1979,10 @@ export interface components {
         | 'session.ended'
         | 'key.registered'
         | 'key.deleted'
+        | 'bridge.registered'
+        | 'bridge.deleted'
+        | 'envelope.added'
+        | 'key.pinned'
         | 'webhook.enabled'
         | 'delivery.replayed'
         | 'job.resolved'
@@ -1836,6 +1997,8 @@ export interface components {
         | 'wallet'
         | 'session'
         | 'key'
+        | 'bridge'
+        | 'envelope'
         | 'webhook'
         | 'delivery'
         | 'job'
@@ -1935,6 +2098,21 @@ export interface components {
       disposition: 'attachment' | 'inline';
       contentId: string | null;
     };
+    FoundKeys: {
+      address: string;
+      keys: {
+        /** @description hexadecimal digits in lower case */
+        fingerprint: string;
+        /** @description armored */
+        publicKey: string;
+        /** @enum {string} */
+        source: 'hosted' | 'wkd';
+        /** @description whether this is the key to encrypt to */
+        pinned: boolean;
+        /** @description whether another key is pinned; this one must not be used before it was accepted */
+        changed: boolean;
+      }[];
+    };
     Key: {
       id: number;
       accountId: number;
@@ -1952,6 +2130,36 @@ export interface components {
       createdAt: string;
       /** @description when another owner key took its place; older mail is still for this one */
       replacedAt: string | null;
+    };
+    Bridge: {
+      id: number;
+      accountId: number;
+      /** @description the agent key whose private part it holds */
+      keyId: number;
+      fingerprint: string;
+      createdAt: string;
+    };
+    RegisteredBridge: {
+      id: number;
+      accountId: number;
+      /** @description the agent key whose private part it holds */
+      keyId: number;
+      fingerprint: string;
+      createdAt: string;
+      /** @description for the header x-service-local-e2ee-bridge */
+      bridgeId: string;
+      /** @description for the header x-service-local-e2ee-bridge-secret; shown this once */
+      secret: string;
+    };
+    AddedEnvelope: {
+      emailId: number;
+      keyId: number;
+    };
+    UnwrappedEmails: {
+      /** @description the newest first */
+      emailIds: number[];
+      /** @description continues the list */
+      nextCursor: number | null;
     };
   };
   responses: never;
@@ -3831,6 +4039,75 @@ export interface operations {
       };
     };
   };
+  findKeys: {
+    parameters: {
+      query: {
+        /** @description whose keys to find */
+        address: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['FoundKeys'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  pinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PinKeyDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['FoundKeys'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
   listKeys: {
     parameters: {
       query?: {
@@ -3932,6 +4209,194 @@ export interface operations {
             message: string;
             requestId: string;
             data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  listBridges: {
+    parameters: {
+      query?: {
+        /** @description mailbox id; required with a manager token */
+        accountId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: {
+              items: components['schemas']['Bridge'][];
+            };
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  registerBridge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "publicKeyFingerprint": "9a1f0c3be2d4475d8f60717e5b8a2c4d6e0f1a2b"
+         *     }
+         */
+        'application/json': components['schemas']['RegisterBridgeDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['RegisteredBridge'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  deleteBridge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bridgeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['Deleted'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  addEnvelope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "keyId": 3,
+         *       "packet": "wV4DJ2c="
+         *     }
+         */
+        'application/json': components['schemas']['AddEnvelopeDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['AddedEnvelope'];
+            meta?: {
+              /** @description parameters of the query that the operation does not know */
+              ignored?: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  listUnwrapped: {
+    parameters: {
+      query?: {
+        /** @description only emails with a lower id */
+        cursor?: number;
+      };
+      header?: never;
+      path: {
+        keyId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: number;
+            message: string;
+            requestId: string;
+            data: components['schemas']['UnwrappedEmails'];
             meta?: {
               /** @description parameters of the query that the operation does not know */
               ignored?: string[];

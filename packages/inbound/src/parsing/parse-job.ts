@@ -33,7 +33,11 @@ export type ParseOutcome =
   | { readonly ok: false; readonly reason: string };
 
 /** A message from the pool to a worker. The bytes are a copy that the worker owns. */
-export type WorkerRequest = { readonly id: number; readonly raw: Uint8Array; readonly envelope: ParseJob['envelope'] };
+export type WorkerRequest = {
+  readonly id: number;
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly envelope: ParseJob['envelope'];
+};
 
 /** A message from a worker: who it is, which job it begins (this starts its deadline), and how the job ended. */
 export type WorkerReport =

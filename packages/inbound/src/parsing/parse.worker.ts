@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { assessTrust, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
+import { assessTrust, cutText, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
 import { Authenticator } from './authenticator.js';
 import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
 
@@ -26,10 +26,10 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
     const authentication = await authenticator.authenticate(raw, envelope, message);
     return {
       ok: true,
-      message: { ...message, plainText: shownText },
+      message: { ...message, plainText: cutText(shownText), html: cutText(message.html) },
       plainTextSource,
       extractions,
-      extractedText: ownText === shownText ? null : ownText,
+      extractedText: ownText === shownText ? null : cutText(ownText),
       trust: assessTrust({ message, html, authentication }),
       authentication,
     };

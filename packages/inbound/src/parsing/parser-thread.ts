@@ -1,5 +1,11 @@
 import { setPriority } from 'node:os';
-import type { KillableWorker, KillableWorkers, WorkerLoss } from '@mailroom/concurrency';
+import {
+  inSlices,
+  SLICE_BYTES,
+  type KillableWorker,
+  type KillableWorkers,
+  type WorkerLoss,
+} from '@mailroom/concurrency';
 import {
   REVOCABLE,
   type ParseJob,
@@ -79,10 +85,13 @@ export class ParserThread {
   take(assignment: Assignment): void {
     const id = this.#nextId++;
     this.#assignments.set(id, assignment);
-    const raw = new Uint8Array(assignment.job.raw);
-    const request: WorkerRequest = { id, raw, envelope: assignment.job.envelope };
     this.#running ??= this.#start();
-    this.#running.worker.post(request, [raw.buffer]);
+    const { raw, envelope } = assignment.job;
+    if (raw.length <= SLICE_BYTES) return this.#post({ id, raw: new Uint8Array(raw), envelope });
+    void copied(raw).then((copy) => {
+      // Meanwhile it may have been given back, or its worker lost.
+      if (this.#assignments.get(id) === assignment) this.#post({ id, raw: copy, envelope });
+    });
   }
 
   warm(): void {
@@ -118,6 +127,10 @@ export class ParserThread {
     for (const assignment of this.#assignments.values()) assignment.settle({ ok: false, reason: 'closed' });
     this.#assignments.clear();
     await running?.worker.close();
+  }
+
+  #post(request: WorkerRequest): void {
+    this.#running?.worker.post(request, [request.raw.buffer]);
   }
 
   #start(): Running {
@@ -209,4 +222,11 @@ export class ParserThread {
     this.#assignments.delete(id);
     assignment?.settle(outcome);
   }
+}
+
+/** The copy of a large message is made in turns with everything else. */
+async function copied(raw: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = new Uint8Array(raw.length);
+  await inSlices(raw.length, (start, end) => copy.set(raw.subarray(start, end), start));
+  return copy;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { LabelRepository } from '../label/label.repository.js';
+import { ReleasedMail, type ReleasedContent } from '../bridge/released-mail.js';
 import { MessageReaders, type Readers } from '../key/message-readers.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
@@ -33,6 +34,7 @@ export class EmailService {
     private readonly rawMessages: RawMessageRepository,
     private readonly labels: LabelRepository,
     private readonly messageReaders: MessageReaders,
+    private readonly releasedMail: ReleasedMail,
   ) {}
 
   async list(mailbox: Mailbox, page: EmailPage): Promise<Email[]> {
@@ -84,6 +86,17 @@ export class EmailService {
   /** Which keys that we know can read each of these emails, if it is encrypted: see `MessageReaders.of`. */
   async readers(caller: Principal | null, emails: readonly Email[]): Promise<(email: Email) => Readers> {
     return this.messageReaders.of(caller, emails);
+  }
+
+  /** What is released of those of these emails whose bridge asks, by their ids. */
+  async released(
+    emails: readonly Email[],
+    readersOf: (email: Email) => Readers,
+  ): Promise<ReadonlyMap<number, ReleasedContent>> {
+    const [key] = emails.flatMap((email) => readersOf(email).bridgeKey ?? []);
+    if (!key) return new Map();
+    const wanted = emails.filter((email) => readersOf(email).bridgeKey !== null);
+    return this.releasedMail.of(wanted, key);
   }
 
   /** Returns the message as it was received or sent. @throws not_found */

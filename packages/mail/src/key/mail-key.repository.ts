@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
 import { isOpen } from '../mailbox/mailbox-status.repository.js';
+import { inForce } from './mail-key-force.repository.js';
 import type { MailKey, NewMailKey } from './mail-key.js';
-
-/** SQL: whether a key is one to be told of. That of a token that is over waits for the janitor. */
-const inForce = `(k.token_id is null or exists (
-    select from access_token t where t.id = k.token_id and t.revoked_at is null and coalesce(t.expires_at > now(), true)))`;
 
 const columns = `k.id, k.mailbox_id as "mailboxId", k.kind, k.token_id as "tokenId", k.fingerprint,
   k.public_key as "publicKey", k.locked_private_key as "lockedPrivateKey", k.created_at as "createdAt",
@@ -17,6 +14,11 @@ const listOfMailbox = statement(
 );
 
 const find = statement('mail-key-find', `select ${columns} from mail_key k where k.id = $1 and ${inForce}`);
+
+const findWithParts = statement(
+  'mail-key-find-parts',
+  `select ${columns}, k.key_ids as "keyIds" from mail_key k where k.id = $1 and ${inForce}`,
+);
 
 const ownerKey = statement(
   'mail-key-owner',
@@ -30,13 +32,17 @@ const published = statement(
 );
 
 /**
- * The keys of these mailboxes that are among these readers: $3 is the token that asks, and null asks for those of all tokens.
- * A token that was rotated works for a while beside the one that has its keys now.
+ * The keys of these mailboxes that can read these emails ($5), since they are among the readers that those name ($2) or since
+ * an envelope for them was added: $3 is the token that asks, and null asks for those of all tokens. A token that was rotated
+ * works for a while beside the one that has its keys now.
  */
 const readers = statement(
   'mail-key-readers',
-  `select k.mailbox_id as "mailboxId", k.kind, k.fingerprint, k.key_ids as "keyIds" from mail_key k
-   where k.mailbox_id = any ($1::int[]) and k.key_ids && $2::text[]
+  `select k.id, k.mailbox_id as "mailboxId", k.kind, k.fingerprint, k.key_ids as "keyIds", v.ids as "wrapped"
+   from mail_key k cross join lateral (
+     select coalesce(array_agg(e.email_id::text), '{}') as ids from email_envelope e
+     where k.kind = 'agent' and e.key_id = k.id and e.email_id = any ($5::bigint[])) v
+   where k.mailbox_id = any ($1::int[]) and (k.key_ids && $2::text[] or cardinality(v.ids) > 0)
      and (k.kind = 'owner' or ($3::int is null and $4 and ${inForce}) or k.token_id = $3
        or k.token_id = (select t.successor_id from access_token t where t.id = $3))
    order by k.id desc`,
@@ -47,8 +53,20 @@ const removeOfMailbox = statement('mail-key-remove-of-mailbox', `delete from mai
 /** The token whose agent keys count; `all` counts those of every token, and null those of none. */
 export type Asking = number | 'all' | null;
 
-/** A key with the ids of its parts. */
-export type KnownReader = Pick<MailKey, 'mailboxId' | 'kind' | 'fingerprint'> & { readonly keyIds: readonly string[] };
+/** A key with the ids of its parts, and of the emails whose session key was wrapped for it later. */
+export type KnownReader = Pick<MailKey, 'id' | 'mailboxId' | 'kind' | 'fingerprint'> & {
+  readonly keyIds: readonly string[];
+  readonly wrapped: readonly string[];
+};
+
+export type KeyWithParts = MailKey & { readonly keyIds: readonly string[] };
+
+/** The emails of mailboxes whose readers are looked for. */
+export type ReadersOf = {
+  readonly mailboxIds: readonly number[];
+  readonly keyIds: readonly string[];
+  readonly emailIds: readonly number[];
+};
 
 @Injectable()
 export class MailKeyRepository {
@@ -64,10 +82,16 @@ export class MailKeyRepository {
     return found ?? null;
   }
 
-  /** Those keys of mailboxes, the newest first, that are among `keyIds`: owner keys, and the agent keys of whoever asks. */
-  async readers(mailboxIds: readonly number[], keyIds: readonly string[], asking: Asking): Promise<KnownReader[]> {
+  /** The same with the ids of its parts. */
+  async findWithParts(id: number): Promise<KeyWithParts | null> {
+    const [found] = await this.database.query<KeyWithParts>(findWithParts, [id]);
+    return found ?? null;
+  }
+
+  /** The keys, the newest first, that can read some of these emails: owner keys, and the agent keys of whoever asks. */
+  async readers({ mailboxIds, keyIds, emailIds }: ReadersOf, asking: Asking): Promise<KnownReader[]> {
     const tokenId = asking === 'all' ? null : asking;
-    return this.database.query<KnownReader>(readers, [mailboxIds, keyIds, tokenId, asking === 'all']);
+    return this.database.query<KnownReader>(readers, [mailboxIds, keyIds, tokenId, asking === 'all', emailIds]);
   }
 
   /** The owner key that others write to; null where there is none. */

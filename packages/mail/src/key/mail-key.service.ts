@@ -2,17 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { TrustedReads } from '@mailroom/concurrency';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import {
-  AuditTrail,
-  requireScope,
-  TokenService,
-  tokenIdOf,
-  type AuditAction,
-  type Principal,
-} from '@mailroom/identity';
+import { AuditTrail, requireScope, tokenIdOf, type AuditAction, type Principal } from '@mailroom/identity';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
-import { signInIdOf } from '../sign-in/mailbox-sign-in-kind.js';
+import { KeyAuthority } from './key-authority.js';
 import { MAX_AGENT_KEYS, MAX_OWNER_KEYS, type KeyRequest, type MailKey, type NewMailKey } from './mail-key.js';
 import { MailKeyRepository } from './mail-key.repository.js';
 import { readKey } from './read-key.js';
@@ -30,7 +23,7 @@ export class MailKeyService {
     private readonly database: Database,
     private readonly keys: MailKeyRepository,
     private readonly access: MailboxAccess,
-    private readonly tokens: TokenService,
+    private readonly authority: KeyAuthority,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -80,7 +73,7 @@ export class MailKeyService {
     if (!key || !mailbox) throw noKey();
     await this.database.transaction(async (tx) => {
       const isOwn = key.tokenId !== null && key.tokenId === tokenIdOf(principal.id);
-      if (!isOwn && !(await this.#mayDecide(tx, principal))) throw notYours();
+      if (!isOwn && !(await this.authority.decides(tx, principal))) throw notYours();
       await this.keys.holdMailbox(tx, key.mailboxId);
       if (!(await this.keys.remove(tx, id))) throw noKey();
       await this.#record(tx, principal, 'key.deleted', key);
@@ -92,13 +85,7 @@ export class MailKeyService {
   async #requireOwn(tx: Tx, principal: Principal, known: readonly MailKey[], { fingerprint }: NewMailKey) {
     const inForce = known.find(({ replacedAt }) => replacedAt === null);
     if (known.length === 0 || inForce?.fingerprint === fingerprint) return;
-    if (!(await this.#mayDecide(tx, principal))) throw notYours();
-  }
-
-  /** Whether the principal decides for the mailbox, rather than working in it. */
-  async #mayDecide(tx: Tx, principal: Principal): Promise<boolean> {
-    if (principal.level === 'manager' || signInIdOf(principal.id) !== null) return true;
-    return this.tokens.isHosted(tx, principal);
+    if (!(await this.authority.decides(tx, principal))) throw notYours();
   }
 
   async #record(

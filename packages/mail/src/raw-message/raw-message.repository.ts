@@ -30,6 +30,8 @@ const findStored = statement(
   `select id, content, blob from raw_message where id = any ($1::uuid[])`,
 );
 
+const findSizes = statement('raw-sizes', `select id, size from raw_message where id = any ($1::uuid[])`);
+
 const findOrigin = statement(
   'raw-origin',
   `select r.envelope_sender as "envelopeSender", coalesce(c.machine_sent, false) as "machineSent"
@@ -69,6 +71,25 @@ export class RawMessageRepository {
 
   async load({ content, blob }: StoredMessage): Promise<Buffer> {
     return content ?? (blob === null ? Buffer.alloc(0) : this.blobs.get(blob));
+  }
+
+  /** How many bytes each of these messages has, by their ids. */
+  async sizes(rawIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ id: string; size: number }>(findSizes, [rawIds]);
+    return new Map(rows.map(({ id, size }) => [id, size]));
+  }
+
+  /** The first bytes of a message, at most so many; none of a message that is gone. */
+  async head(rawId: string, maxBytes: number): Promise<Buffer> {
+    const found = await this.stream(rawId);
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for await (const piece of found?.content ?? []) {
+      pieces.push(piece as Buffer);
+      length += (piece as Buffer).length;
+      if (length >= maxBytes) break;
+    }
+    return Buffer.concat(pieces).subarray(0, maxBytes);
   }
 
   /** Returns who sent a message, by its envelope and by its header. */

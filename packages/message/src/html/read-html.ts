@@ -1,8 +1,8 @@
-import { appearanceOf, hiddenBy, PAGE, standsOutByName, type Appearance, type HiddenBy } from './appearance.js';
+import { PAGE, type HiddenBy } from './appearance.js';
 import { decodeCharacterReferences } from './character-references.js';
-import { ElementStyles } from './element-styles.js';
-import { isQuote, markOf, textLine, type LineMark, type TextLine } from './html-line.js';
-import { readAttributes, scanHtml, type HtmlSink } from './html-scanner.js';
+import { Elements, ROOT, type Attributes, type Element } from './elements.js';
+import { textLine, type TextLine } from './html-line.js';
+import { scanHtml, type HtmlSink } from './html-scanner.js';
 import { Prominence } from './prominence.js';
 import { ReadingBudget } from './reading-budget.js';
 
@@ -75,22 +75,10 @@ const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote
 /** A second one ends the first, if nothing else is open inside it. */
 const SELF_ENDING = new Set(['p', 'li', 'td', 'th', 'tr', 'option', 'dt', 'dd']);
 const CELLS = new Set(['td', 'th']);
-const MAX_ATTRIBUTES = 1_000;
 const MAX_ANCHOR_TEXT = 200;
 const MAX_HREF = 2_000;
 const ASIDE_ATTRIBUTES = ['alt', 'title', 'aria-label'];
 const WHITE_SPACE = /[\t\n\f\r ]+/g;
-
-type Element = {
-  readonly name: string;
-  readonly appearance: Appearance;
-  readonly hiddenBy: HiddenBy | null;
-  readonly depth: number;
-  readonly mark: LineMark;
-  readonly isPreformatted: boolean;
-};
-
-const ROOT: Element = { name: '', appearance: PAGE, hiddenBy: null, depth: 0, mark: null, isPreformatted: false };
 
 class HtmlReader implements HtmlSink {
   isDone = false;
@@ -104,7 +92,7 @@ class HtmlReader implements HtmlSink {
   /** How many elements of each name are open, so that an end tag without a beginning costs nothing. */
   readonly #openNames = new Map<string, number>();
   readonly #budget = new ReadingBudget();
-  readonly #styles = new ElementStyles(this.#budget);
+  readonly #elements = new Elements(this.#budget);
   #page = ROOT;
   /** It grows by pieces: inspecting it each time would copy it each time. */
   #line = '';
@@ -147,11 +135,10 @@ class HtmlReader implements HtmlSink {
     }
     this.#layOut(name);
     if (CELLS.has(name)) this.#add(' ');
-    const attributes = readAttributes(source, MAX_ATTRIBUTES);
-    if (attributes.size >= MAX_ATTRIBUTES) this.#budget.exceed();
+    const attributes = this.#elements.attributesOf(source);
     for (const aside of ASIDE_ATTRIBUTES) this.#addAside(attributes.get(aside));
     if (name === 'a') this.#beginAnchor(attributes.get('href'));
-    if (!VOID.has(name) && this.#budget.allows('depth', this.#open.length)) this.#push(name, attributes);
+    if (!VOID.has(name) && this.#budget.allows('depth', this.#open.length)) this.#push(name, source, attributes);
   }
 
   close(name: string): void {
@@ -162,9 +149,8 @@ class HtmlReader implements HtmlSink {
   }
 
   style(css: string): void {
-    this.#styles.addSheet(css);
     // If a sheet paints, we can't be certain what lies behind a text.
-    if (this.#styles.paints) this.#page = { ...ROOT, appearance: { ...PAGE, background: null } };
+    if (this.#elements.addSheet(css)) this.#page = { ...ROOT, appearance: { ...PAGE, background: null } };
     if (this.#open.length === 1) this.#open[0] = this.#page;
   }
 
@@ -228,20 +214,8 @@ class HtmlReader implements HtmlSink {
     return this.#open.at(-1) ?? ROOT;
   }
 
-  #push(name: string, attributes: ReadonlyMap<string, string>): void {
-    const around = this.#top;
-    const style = this.#styles.styleOf(name, attributes);
-    const isPlain =
-      attributes.size === 0 && style.size === 0 && (around.appearance.standsOut || !standsOutByName(name));
-    const appearance = isPlain ? around.appearance : appearanceOf(name, attributes, style, around.appearance);
-    this.#open.push({
-      name,
-      appearance,
-      hiddenBy: isPlain ? around.hiddenBy : hiddenBy(appearance),
-      depth: around.depth + (isQuote(name, attributes) ? 1 : 0),
-      mark: around.mark ?? (isPlain ? null : markOf(name, attributes)),
-      isPreformatted: around.isPreformatted || name === 'pre',
-    });
+  #push(name: string, source: string, attributes: Attributes): void {
+    this.#open.push(this.#elements.elementOf(name, source, attributes, this.#top));
     this.#openNames.set(name, (this.#openNames.get(name) ?? 0) + 1);
   }
 

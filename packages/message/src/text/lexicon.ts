@@ -11,6 +11,11 @@ const BLANK = 32;
 const INSIDE = 1;
 /** No word begins with it. */
 const NOTHING = 0xffff;
+const LETTERS = 26;
+/** Whether a word may begin with three letters: not looked at yet, or known. */
+const UNKNOWN = 0;
+const MAY = 1;
+const CAN_NOT = 2;
 
 /**
  * Finds words of many languages in one pass. A word matches where a word begins and ends; with `*` behind it, also
@@ -24,6 +29,8 @@ export class Lexicon {
   readonly #open: number[] = [0, 0];
   /** The nodes behind the first unit of a word, by that unit as it is written; zero was not looked at yet. */
   readonly #first = [new Uint16Array(0x10000), new Uint16Array(0x10000)] as const;
+  /** Whether words begin with three letters from a to z, which spares most words of a text a closer look. */
+  readonly #beginnings = new Uint8Array(LETTERS ** 3);
 
   /** @param words lists of words, separated by commas, by the bits of their classes */
   constructor(words: Iterable<readonly [is: number, list: string]>) {
@@ -44,9 +51,34 @@ export class Lexicon {
       before = kind;
       const known = (isInside ? insides : starts)[unit] ?? 0;
       const node = known === 0 ? this.#firstOf(unit, isInside) : known;
-      if (node !== NOTHING) this.#match(text, at, node, places);
+      if (node !== NOTHING && (isInside || this.#mayBegin(text, at, node))) this.#match(text, at, node, places);
     }
     return places;
+  }
+
+  #mayBegin(text: string, at: number, node: number): boolean {
+    const first = letterOf(text.charCodeAt(at));
+    const second = letterOf(text.charCodeAt(at + 1));
+    const third = letterOf(text.charCodeAt(at + 2));
+    // Past the end of the text there are none.
+    if (!(first >= 0 && second >= 0 && third >= 0)) return true;
+    const index = (first * LETTERS + second) * LETTERS + third;
+    const known = this.#beginnings[index];
+    if (known !== UNKNOWN) return known === MAY;
+    const may = this.#goesOn(node, second, third);
+    this.#beginnings[index] = may ? MAY : CAN_NOT;
+    return may;
+  }
+
+  /** Whether a word ends with the first or the second letter, or goes on with all three. */
+  #goesOn(node: number, second: number, third: number): boolean {
+    if (this.#ends(node)) return true;
+    const next = this.#next[node * SLOTS + second] ?? 0;
+    return next !== 0 && (this.#ends(next) || (this.#next[next * SLOTS + third] ?? 0) !== 0);
+  }
+
+  #ends(node: number): boolean {
+    return (this.#open[node] ?? 0) !== 0 || (this.#whole[node] ?? 0) !== 0;
   }
 
   #firstOf(unit: number, isInside: boolean): number {
@@ -121,6 +153,12 @@ export class Lexicon {
     else this.#next[node * SLOTS + slot] = child;
     return child;
   }
+}
+
+/** 0 to 25 for a letter from a to z of either case; else less than 0, or not a number. */
+function letterOf(unit: number): number {
+  const small = unit | 32;
+  return small >= 97 && small <= 122 && unit < 128 ? small - 97 : -1;
 }
 
 function slotOf(unit: number): number {

@@ -26,8 +26,9 @@ const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden:
 
 /** Unicode's tag characters spell ASCII that nobody sees. */
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
-const BASE64 = /\b[A-Za-z0-9+/]{20,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const MAX_ENCODED = 5;
+const LEAST_ENCODED = 20;
+const MOST_ENCODED = 4_000;
 
 /**
  * Finds what the text asks of an AI, in the languages in which people are deceived. Linear and bounded.
@@ -79,10 +80,31 @@ function readable(source: string): string {
 /** Texts that are written in base64, so that only a machine reads them. */
 function encodedIn(text: string): string[] {
   const found: string[] = [];
-  for (const [encoded] of text.matchAll(BASE64)) {
+  for (const encoded of encodedRunsIn(text)) {
     if (found.length >= MAX_ENCODED) break;
     const decoded = Buffer.from(encoded, 'base64').toString('utf8');
     if (!/[\ufffd\u0000-\u0008]/.test(decoded) && /[\p{L}] [\p{L}]/u.test(decoded)) found.push(decoded);
   }
   return found;
+}
+
+/** Long runs of the characters of base64; looks at few of the others. */
+function* encodedRunsIn(text: string): Generator<string> {
+  for (let last = LEAST_ENCODED - 1; last < text.length; last += LEAST_ENCODED) {
+    let from = last;
+    while (from > last - LEAST_ENCODED && isBase64(text.charCodeAt(from))) from--;
+    if (from > last - LEAST_ENCODED) {
+      last = from;
+      continue;
+    }
+    let to = last + 1;
+    while (isBase64(text.charCodeAt(to))) to++;
+    yield text.slice(Math.max(from + 1, to - MOST_ENCODED), to);
+    last = to;
+  }
+}
+
+function isBase64(unit: number): boolean {
+  const small = unit | 32;
+  return (small >= 97 && small <= 122 && unit < 128) || (unit >= 47 && unit <= 57) || unit === 43;
 }

@@ -20,7 +20,11 @@ const TELLING =
 const FENCE =
   /(?:[-=*#~_]{2,}|\[|<|«)\s{0,2}(?:end|begin|start|beginning|close) (?:of )?(?:the )?(?:user (?:input|message|data|content|query)|untrusted|external|system|instructions?|prompt|context|retrieved|tool (?:output|result)|email content|email body|input|new instructions?|admin)/iu;
 const NEW_ORDERS =
-  /\b(?:new|updated|revised|additional|important|urgent|priority|real|actual) (?:system )?(?:instructions?|directives?|task|objective)s?(?: for (?:you|the assistant|the ai|the agent|the model|ai|processing))?\s?[:：]/iu;
+  /\b(?:new|updated|revised|additional|important|urgent|priority|real|actual) (?:system )?(?:instructions?|directives?|task|objective)s?(?: for (?:you|the assistant|the ai|the agent|the model|ai|processing))?\s?$/iu;
+const COLON = /[:：]/g;
+const MAX_COLONS = 2_000;
+/** More than the longest of these orders has. */
+const ORDER = 120;
 /** The signs that all of these need, so that nearly all mail is spared them. */
 const NEEDED = /[<[{#]|[:：]/;
 
@@ -36,7 +40,7 @@ export function markersIn(text: string): Sign[] {
   if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
   const fence = text.search(FENCE);
   if (fence !== -1) add(fence, 2.5);
-  const orders = text.search(NEW_ORDERS);
+  const orders = newOrdersIn(text);
   if (orders !== -1) add(orders, 2);
   for (const { 1: name = '', index } of text.matchAll(CLOSING)) {
     if (signs.length > 50) break;
@@ -49,4 +53,16 @@ export function markersIn(text: string): Sign[] {
     add(index, isAtEdge && TELLING.test(name) ? 3 : 2);
   }
   return signs;
+}
+
+/** Where new orders are announced, or -1: they end with a colon, and colons are rare. */
+function newOrdersIn(text: string): number {
+  let colons = 0;
+  for (const { index } of text.matchAll(COLON)) {
+    if ((colons += 1) > MAX_COLONS) break;
+    const from = Math.max(0, index - ORDER);
+    const at = text.slice(from, index).search(NEW_ORDERS);
+    if (at !== -1) return from + at;
+  }
+  return -1;
 }

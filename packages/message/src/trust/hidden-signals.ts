@@ -25,16 +25,18 @@ export function hiddenTextSignals({ hidden, lines }: HtmlText): TrustSignal[] {
   if (hidden.length === 0) return [];
   const preheader = hidden.find(({ isPreheader }) => isPreheader);
   const rest = hidden.filter((piece) => piece !== preheader || lettersOf(piece.text).length > MAX_PREHEADER);
-  const seen = lettersOf(
-    lines
-      .map(({ text }) => text)
-      .join(' ')
-      .slice(0, MAX_COMPARED),
-  );
+  let known: string | undefined;
+  const seen = () =>
+    (known ??= lettersOf(
+      lines
+        .map(({ text }) => text)
+        .join(' ')
+        .slice(0, MAX_COMPARED),
+    ));
   const count = new Map<HiddenText['by'], number>();
   for (const { text, by } of rest) {
     const letters = lettersOf(text);
-    if (weightOf(letters) < LEAST_LETTERS || isShown(seen, letters)) continue;
+    if (weightOf(letters) < LEAST_LETTERS || isShown(seen(), letters)) continue;
     count.set(by, (count.get(by) ?? 0) + letters.length);
   }
   return [...count].map(([by, letters]) => trustSignal('hidden_text', `${letters} letters are hidden by ${by}.`));

@@ -518,6 +518,15 @@ export interface components {
       inReplyTo: string;
       /** @description when it was received, or submitted */
       receivedAt: string;
+      /** @description only for the bridge of an agent */
+      encryptedContent?: {
+        /** @description the armored message; "" where it is too large for the answer, or was changed on its way: rawUrl has it */
+        ciphertext: string;
+        /** @description the packet that wraps the session key for the key that encryptionKeyId names, in base64; "" where it is only in the message */
+        envelope: string;
+        /** @description the message as it came */
+        rawUrl: string;
+      };
     };
     QueuedMessage: {
       outboundJobId: string;

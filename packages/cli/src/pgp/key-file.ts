@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { decryptKey, generateKey, readPrivateKey, type PrivateKey } from 'openpgp';
+import { UsageError } from '../usage-error.js';
+
+const MAX_BYTES = 256 * 1024;
+
+/** A private key that is unlocked in the memory of this process, and locked in its file. */
+export type OpenKey = { readonly key: PrivateKey; readonly armoredPublic: string; readonly lockedPrivate: string };
+
+/** Opens the key of that file, and makes one where there is none. @throws UsageError */
+export async function openOrMakeKey(file: string, address: string, name: string, passphrase: string): Promise<OpenKey> {
+  if (existsSync(file)) return openKey(file, passphrase);
+  const { privateKey } = await generateKey({
+    userIDs: [{ name, email: address }],
+    type: 'ecc',
+    curve: 'curve25519Legacy',
+    passphrase,
+    // Each guess at the passphrase takes a tenth of a second and 64 MiB of memory (RFC 9580 §3.7.1.4).
+    config: { s2kType: 4, aeadProtect: true, s2kArgon2Params: { passes: 3, parallelism: 4, memoryExponent: 16 } },
+    format: 'armored',
+  });
+  await writePrivate(file, privateKey);
+  return openKey(file, passphrase);
+}
+
+/** @throws UsageError for what is no key, for another passphrase, and for a file that others may read */
+export async function openKey(file: string, passphrase: string): Promise<OpenKey> {
+  const lockedPrivate = await readOwn(file);
+  try {
+    const locked = await readPrivateKey({ armoredKey: lockedPrivate });
+    const key = locked.isDecrypted() ? locked : await decryptKey({ privateKey: locked, passphrase });
+    if (locked.isDecrypted()) throw new Error('it is not locked by a passphrase');
+    return { key, armoredPublic: key.toPublic().armor(), lockedPrivate };
+  } catch (cause) {
+    throw new UsageError(`The key ${file} can't be opened: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** A file of ours that nobody else may read. @throws UsageError */
+export async function readOwn(file: string): Promise<string> {
+  try {
+    const { mode, size } = await stat(file);
+    if ((mode & 0o077) !== 0) throw new Error('others can read it: chmod 600');
+    if (size > MAX_BYTES) throw new Error('it is too large');
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`The file ${file} can't be used: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Writes a file that only its owner may read, and that is whole or not there. @throws UsageError where there is one already */
+export async function writePrivate(file: string, text: string, flag: 'wx' | 'w' = 'wx'): Promise<void> {
+  try {
+    const handle = await open(file, flag, 0o600);
+    try {
+      await handle.chmod(0o600);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw new UsageError(`The file ${file} can't be written: ${(cause as Error).message}`, { cause });
+  }
+}

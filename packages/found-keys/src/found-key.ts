@@ -1,0 +1,22 @@
+/** Where a key was found: at a mailbox of this installation, or in the Web Key Directory of its domain. */
+export const keySources = ['hosted', 'wkd'] as const;
+export type KeySource = (typeof keySources)[number];
+
+/** A key of an address, as somebody published it. */
+export type PublishedKey = {
+  readonly fingerprint: string;
+  readonly publicKey: Buffer;
+  readonly source: KeySource;
+};
+
+export type FoundKey = PublishedKey & {
+  /** Whether it is the one that the tenant goes by. */
+  readonly pinned: boolean;
+  /** Whether another one is pinned, so that this one must not be used before somebody accepts it. */
+  readonly changed: boolean;
+};
+
+export type FoundKeys = { readonly address: string; readonly keys: readonly FoundKey[] };
+
+/** A pin is a row that stays, with a key of up to 48 KiB that a stranger chose. */
+export const MAX_PINS = 2_000;

@@ -1,0 +1,5 @@
+export { keySources, MAX_PINS, type FoundKey, type FoundKeys, type KeySource } from './found-key.js';
+export { expiredFoundKeys, FOUND_KEY_SECONDS, restedDirectories } from './found-key.repository.js';
+export { FoundKeysModule } from './found-keys.module.js';
+export { KeyFinder } from './key-finder.service.js';
+export { WebKeyDirectory, WebKeyOptions } from './web-key-directory.js';

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { Slots, TrustedReads } from '@mailroom/concurrency';
+import { Database } from '@mailroom/database';
+import { DomainError, invalidField } from '@mailroom/errors';
+import { AuditTrail, type Principal } from '@mailroom/identity';
+import { HostedDomains, KeyAuthority, MailKeyRepository } from '@mailroom/mail';
+import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
+import { readPublicKey, armoredPublicKey, webKeyHash } from '@mailroom/openpgp';
+import { MAX_PINS, type FoundKey, type FoundKeys, type PublishedKey } from './found-key.js';
+import { FoundKeyRepository } from './found-key.repository.js';
+import { LOOK_UP_MS, WebKeyDirectory, type DirectoryAnswer } from './web-key-directory.js';
+
+/** How long an answer stands before the directory is asked again. */
+const KEPT_SECONDS = { key: 3_600, none: 600, failed: 120 };
+/** A replica that ends in the middle of its turn leaves it for this long. */
+const TURN_SECONDS = LOOK_UP_MS / 1_000 + 4;
+const REST_SECONDS = 1;
+/** Each holds a socket and, for some milliseconds, the processor. */
+const MAX_AT_ONCE = 16;
+const MAX_WAIT_MS = 2_000;
+const MAX_ENTRIES = 10_000;
+
+type Published = PublishedKey | 'busy' | null;
+
+/** Finds the keys of other people, and holds each tenant to the first one that it got. */
+@Injectable()
+export class KeyFinder {
+  /** Who asks for an address that is being looked up waits for that look-up. */
+  readonly #asking = new TrustedReads<string, Published>({ trustedMs: 0, maxEntries: MAX_ENTRIES });
+  readonly #slots = new Slots(MAX_AT_ONCE);
+
+  constructor(
+    private readonly database: Database,
+    private readonly found: FoundKeyRepository,
+    private readonly directory: WebKeyDirectory,
+    private readonly hosted: HostedDomains,
+    private readonly mailKeys: MailKeyRepository,
+    private readonly authority: KeyAuthority,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * The keys of an address: the one that the tenant goes by, and another that is published now. The first one is pinned.
+   * @throws invalid_request, quota_exceeded, rate_limited
+   */
+  async find({ tenantId }: Principal, text: string): Promise<FoundKeys> {
+    const { parsed, address } = addressOf(text);
+    const pinned = await this.found.findPin(tenantId, address);
+    if (!pinned && (await this.found.countPins(tenantId, MAX_PINS)) >= MAX_PINS) throw tooMany();
+    const published = await this.#published(parsed, address);
+    if (pinned) return { address, keys: keysOf(pinned, published === 'busy' ? null : published) };
+    if (published === 'busy') throw busy();
+    if (!published) return { address, keys: [] };
+    await this.found.pinFirst(tenantId, address, published);
+    // Another request may have been first, and with another key.
+    return { address, keys: keysOf((await this.found.findPin(tenantId, address)) ?? published, published) };
+  }
+
+  /**
+   * Goes by the key with that fingerprint from now on, in the place of the one that is pinned.
+   * @throws not_found, invalid_request, insufficient_scope, rate_limited
+   */
+  async pin(principal: Principal, text: string, fingerprint: string): Promise<FoundKeys> {
+    const { parsed, address } = addressOf(text);
+    const { tenantId } = principal;
+    const before = await this.found.findPin(tenantId, address);
+    // Only what was found is pinned, and that within the bounds of a tenant.
+    if (!before) throw new DomainError('not_found', 'No key of this address is pinned.');
+    const published = await this.#published(parsed, address);
+    if (published === 'busy') throw busy();
+    const wanted = fingerprint.toLowerCase();
+    const key = [before, published].find((each) => each?.fingerprint === wanted);
+    if (!key) throw invalidField('fingerprint', 'is not of a key that was found for this address');
+    await this.database.transaction(async (tx) => {
+      await this.authority.require(tx, principal);
+      const targetId = await this.found.pin(tx, tenantId, address, key);
+      const details = { address, fingerprint: wanted, before: before.fingerprint };
+      await this.audit.record(tx, principal, { action: 'key.pinned', tenantId, targetId, details });
+    });
+    return { address, keys: keysOf(key, published) };
+  }
+
+  async #published(parsed: EmailAddress, address: string): Promise<Published> {
+    const { domain } = parsed;
+    if ((await this.hosted.among([domain])).has(domain)) return this.#hostedKey(parsed);
+    return this.#asking.get(address, () => this.#ask(parsed, address));
+  }
+
+  async #hostedKey({ localPart, domain }: EmailAddress): Promise<PublishedKey | null> {
+    const publicKey = await this.mailKeys.findPublished(webKeyHash(localPart), domain);
+    if (!publicKey) return null;
+    const { fingerprint } = await readPublicKey(armoredPublicKey(publicKey)).catch(() => ({ fingerprint: null }));
+    return fingerprint === null ? null : { fingerprint, publicKey, source: 'hosted' };
+  }
+
+  async #ask({ localPart, domain }: EmailAddress, address: string): Promise<Published> {
+    const cached = await this.found.findCached(address);
+    if (cached) {
+      const { fingerprint, publicKey } = cached;
+      return fingerprint === null || publicKey === null ? null : { fingerprint, publicKey, source: 'wkd' };
+    }
+    const answer = await this.#slots.run(MAX_WAIT_MS, () => this.#askInTurn(localPart, domain, address));
+    if (answer === null || answer === 'busy') return 'busy';
+    if (answer === 'none' || answer === 'failed') return null;
+    return { fingerprint: answer.fingerprint, publicKey: answer.bytes, source: 'wkd' };
+  }
+
+  async #askInTurn(localPart: string, domain: string, address: string): Promise<DirectoryAnswer | 'busy'> {
+    if (!(await this.found.takeTurn(domain, TURN_SECONDS))) return 'busy';
+    const answer = await this.directory.find(localPart, domain, (named) => isSame(named, address));
+    const key = typeof answer === 'string' ? null : { fingerprint: answer.fingerprint, publicKey: answer.bytes };
+    await this.found.keep(address, key, KEPT_SECONDS[typeof answer === 'string' ? answer : 'key']);
+    await this.found.endTurn(domain, REST_SECONDS);
+    return answer;
+  }
+}
+
+function keysOf(pinned: PublishedKey, published: PublishedKey | null): FoundKey[] {
+  if (published?.fingerprint === pinned.fingerprint) return [{ ...published, pinned: true, changed: false }];
+  const other = published ? [{ ...published, pinned: false, changed: true }] : [];
+  return [{ ...pinned, pinned: true, changed: false }, ...other];
+}
+
+function addressOf(text: string): { parsed: EmailAddress; address: string } {
+  const written = parseAddress(text);
+  const address = written && canonicalAddress(written);
+  const parsed = address === null ? null : parseAddress(address);
+  if (address === null || parsed === null) throw invalidField('address', 'must be an email address');
+  return { parsed, address };
+}
+
+function isSame(named: string, address: string): boolean {
+  const parsed = parseAddress(named);
+  return parsed !== null && canonicalAddress(parsed) === address;
+}
+
+function busy(): DomainError {
+  return new DomainError('rate_limited', 'The domain of this address is being asked for keys.', {
+    fix: 'Ask again after as long as retry-after says.',
+    retryAfterSeconds: REST_SECONDS,
+  });
+}
+
+function tooMany(): DomainError {
+  return new DomainError('quota_exceeded', `The account has found keys of ${MAX_PINS} addresses.`, {
+    fix: 'Keys of the addresses that it has are still found.',
+  });
+}
