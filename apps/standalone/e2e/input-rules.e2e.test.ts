@@ -37,6 +37,20 @@ describe('two names of one field', () => {
   });
 });
 
+describe('a list where an object belongs', () => {
+  const message = { to: ['a@b.example'], subject: 's', text: 'x' };
+  it.each([
+    ['/send', { ...message, pgpMime: [] }, 'pgpMime'],
+    ['/reply', { ...message, emailId: 1, pgpMime: [{ encrypted: 'x' }] }, 'pgpMime'],
+    ['/send', { ...message, attachments: [[]] }, 'attachments'],
+    ['/send', { ...message, headers: [] }, 'headers'],
+    ['/tasks/claim-next', { complete: [] }, 'complete'],
+  ])('is refused by POST %s with %j', async (path, body, field) => {
+    const [status, type, named] = await refused('POST', path, { accountId: box.id, ...body });
+    expect([status, type, named.split('.')[0]]).toEqual([400, 'invalid_request', field]);
+  });
+});
+
 describe('an instant', () => {
   const wrong = ['2026-02-30T00:00:00Z', '2026-02-30', '2026-01-01T00:00:00', '2026-13-01', 'tomorrow', '2026-1-1'];
   it.each(wrong)('is not %s, in a query or in a body', async (text) => {

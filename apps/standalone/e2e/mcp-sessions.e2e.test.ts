@@ -68,7 +68,8 @@ it('tells of a conversation when a mail joins it, and of no other', async () => 
   const inReplyTo = '<one@example.org>';
   await mailroom.send({ from: 'a@example.org', to: address, subject: 'Re: one', text: 'x', inReplyTo });
   await until(() => stream.updated.length > 0);
-  expect(stream.updated).toEqual([uri]);
+  // What was told of the first mail may come as late.
+  expect([...new Set(stream.updated)]).toEqual([uri]);
   await stream.close();
 });
 

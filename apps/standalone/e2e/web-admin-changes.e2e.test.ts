@@ -53,7 +53,7 @@ it('gives credits and takes them, each once, with its reason', async () => {
   expect((await admin.getTenant(tenantId)).credits).toEqual({ available: 200, reserved: 0 });
   expect(await newest(tenantId)).toMatchObject({ action: 'tenant.credits_revoked', reason: 'too many' });
   await open(`ledger?tenantId=${tenantId}`);
-  await page.getByRole('table', { name: 'Ledger' }).getByText('250').waitFor();
+  await page.getByRole('table', { name: 'Ledger' }).getByRole('cell', { name: '250', exact: true }).waitFor();
   expect(await look(page, 'admin-ledger')).toEqual([]);
 }, 60_000);
 

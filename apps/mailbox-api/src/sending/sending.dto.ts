@@ -8,6 +8,7 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Max,
@@ -193,6 +194,7 @@ class OutgoingDto extends BodyTextDto {
       'what the caller encrypted, instead of text, html, bodyRef and attachments; sent as multipart/encrypted',
   })
   @IsOptional()
+  @IsObject()
   @ValidateNested()
   @Type(() => PgpMimeDto)
   pgpMime?: PgpMimeDto;
