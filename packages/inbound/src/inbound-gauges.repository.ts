@@ -7,6 +7,11 @@ const unready = scrapedGauge(
 );
 const oldest = scrapedGauge('mailroom_unready_oldest_seconds', 'how long the oldest of them has waited');
 
+const unsealed = scrapedGauge(
+  'mailroom_unsealed_oldest_seconds',
+  'how long the oldest email that awaits its seal has been encrypted with the key of the installation alone',
+);
+
 // The order is that of the partial index, so that Postgres walks the index and never the table.
 const countUnready = statement(
   'inbound-count-unready',
@@ -14,13 +19,23 @@ const countUnready = statement(
    from (select created_at from email where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready`,
 );
 
+const oldestUnsealed = statement(
+  'inbound-oldest-unsealed',
+  `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+   from (select raw_id, created_at from email where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready
+     join raw_message r on r.id = unready.raw_id and r.awaits_seal`,
+);
+
 /** Messages in the whole installation that were accepted and wait for a parser. */
 export function inboundGauges(database: Database): GaugeSource {
   return {
     name: 'inbound',
     read: async () => {
-      const [row] = await database.query<{ count: number; seconds: number }>(countUnready);
-      return [unready(row?.count ?? 0), oldest(row?.seconds ?? 0)];
+      const [[row], [sealing]] = await Promise.all([
+        database.query<{ count: number; seconds: number }>(countUnready),
+        database.query<{ seconds: number }>(oldestUnsealed),
+      ]);
+      return [unready(row?.count ?? 0), oldest(row?.seconds ?? 0), unsealed(sealing?.seconds ?? 0)];
     },
   };
 }
