@@ -19,11 +19,13 @@ const countUnready = statement(
    from (select created_at from email where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready`,
 );
 
+// Each raw message is looked up by itself, since a join might read the whole table.
 const oldestUnsealed = statement(
   'inbound-oldest-unsealed',
-  `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
-   from (select raw_id, created_at from email where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready
-     join raw_message r on r.id = unready.raw_id and r.awaits_seal`,
+  `select coalesce(extract(epoch from now() - min(created_at) filter (where sealing)), 0)::float8 as seconds
+   from (
+     select created_at, (select r.awaits_seal from raw_message r where r.id = e.raw_id) as sealing
+     from email e where ready_at is null order by mailbox_id, id limit ${MAX_COUNTED}) unready`,
 );
 
 /** Messages in the whole installation that were accepted and wait for a parser. */
