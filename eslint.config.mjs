@@ -55,11 +55,12 @@ const allowed = {
   runtime: [...leaves, 'blobs', 'database', 'messaging', 'network'],
   testing: ['blobs', 'database', 'embedded-postgres', 'ids'],
   client: [],
-  cli: ['client'],
+  'pgp-mail': [],
+  cli: ['client', 'pgp-mail'],
 };
 const packages = Object.keys(allowed);
 // For tests, and for whoever calls us from outside.
-const tools = ['testing', 'client', 'cli'];
+const tools = ['testing', 'client', 'cli', 'pgp-mail'];
 const apps = [
   'admin-api',
   'billing-api',

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +17,9 @@ export type Target = {
 
 const program = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 
+/** An attacker's machine is not the attacked one: here both are, so what it takes to attack takes what is left. */
+const NICE = 10;
+
 /** The process that attacks. */
 export class Attacks {
   readonly #child: ChildProcess;
@@ -23,6 +27,7 @@ export class Attacks {
 
   constructor(target: Target) {
     const child = spawn(process.execPath, [program, JSON.stringify(target)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    if (child.pid !== undefined) setPriority(child.pid, NICE);
     this.#child = child;
     this.#output = text(child.stdout);
   }

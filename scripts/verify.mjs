@@ -9,7 +9,7 @@ const checks = [
   ['lint', bin('eslint'), ['--max-warnings=0', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   // Each interface has a router of its own, whose addresses its types know.
-  ...['app', 'webmail', 'admin', 'reader'].map((name) => [
+  ...['app', 'webmail', 'admin', 'reader', 'pgp-worker'].map((name) => [
     `types of ${name}`,
     bin('tsc'),
     ['-p', `apps/web/client/${name}`],

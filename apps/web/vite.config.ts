@@ -20,12 +20,53 @@ function firstTheme(): Plugin {
   };
 }
 
+/**
+ * OpenPGP.js as its package has it, beside our own scripts and not within one: its licence is the LGPL, and whoever runs this
+ * may put another version in its place (ADR 0057). Its licence lies beside it.
+ */
+const openpgp = {
+  source: readFileSync(path('../../node_modules/openpgp/dist/openpgp.min.mjs'), 'utf8'),
+  version: (JSON.parse(readFileSync(path('../../node_modules/openpgp/package.json'), 'utf8')) as { version: string })
+    .version,
+  licence: readFileSync(path('../../node_modules/openpgp/LICENSE'), 'utf8'),
+};
+const openpgpName = `openpgp-${openpgp.version}-${createHash('sha256').update(openpgp.source).digest('base64url').slice(0, 8)}`;
+
+function openpgpBeside(): Plugin {
+  return {
+    name: 'openpgp-beside',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'openpgp' ? { id: `./${openpgpName}.js`, external: true } : null),
+  };
+}
+
+function openpgpFiles(): Plugin {
+  return {
+    name: 'openpgp-files',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: `assets/${openpgpName}.js`, source: openpgp.source });
+      this.emitFile({ type: 'asset', fileName: 'assets/openpgp-LICENSE.txt', source: openpgp.licence });
+    },
+  };
+}
+
 export default defineConfig({
   root: path('./client'),
   // Each page names its own base, so everything is found beside it, whatever stands in front of the path.
   base: './',
-  plugins: [react(), tailwindcss(), firstTheme()],
-  resolve: { alias: { '@mailroom/client': path('../../packages/client/src/index.ts') } },
+  plugins: [react(), tailwindcss(), firstTheme(), openpgpFiles()],
+  resolve: {
+    alias: {
+      '@mailroom/client': path('../../packages/client/src/index.ts'),
+      '@mailroom/pgp-mail': path('../../packages/pgp-mail/src/index.ts'),
+    },
+  },
+  worker: {
+    format: 'es',
+    plugins: () => [openpgpBeside()],
+    // The server knows by its name which script is a worker, and what it may do.
+    rolldownOptions: { output: { entryFileNames: 'assets/pgp-worker-[hash].js' } },
+  },
   // The server puts another nonce into each answer.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -84,7 +84,7 @@ async function fill(pool, database, mailboxId, count) {
     const begun = performance.now();
     const items = rows.map(({ id }, offset) => ({ id: Number(id), words: vectorOf(first + offset) }));
     await index.insert(items);
-    while (await blocks.arrange(mailboxId, 8));
+    while ((await blocks.arrange(mailboxId, 8)) === 'more');
     indexing += performance.now() - begun;
   }
   await pool.query('vacuum analyze email_index, email_block');

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Attacks } from '../attacks.js';
 import { ApiClient } from '../api-client.js';
-import { loadMessage } from '../message.js';
+import { loadMessage, type LoadMessage } from '../message.js';
 import { p99, Person } from '../person.js';
 import { scale } from '../scale.js';
 import { SmtpLane } from '../smtp-lane.js';
@@ -24,6 +25,10 @@ const statuses = statement(
   `select e.status, e.error_message as reason, count(*) from email e join mailbox m on m.id = e.mailbox_id
    where m.address = $1 group by 1, 2`,
 );
+
+/** Where mail is put off, because there is no memory for more at once. */
+const RETRY_MS = 500;
+const MAX_TRIES = 100;
 
 let world: World;
 let person: Person;
@@ -87,6 +92,17 @@ async function compare(name: string, seconds: number, only?: readonly string[]) 
   return { mail, calls };
 }
 
+/** Returns how often it was sent. */
+async function sendUntilAccepted(from: string, message: LoadMessage, to: string): Promise<number> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const lane = new SmtpLane();
+    const outcome = await lane.send(smtpPort(), from, to, message).finally(() => lane.close());
+    if (outcome === 'accepted') return tries;
+    await pause(RETRY_MS);
+  }
+  throw new Error(`${message.id} was refused ${MAX_TRIES} times.`);
+}
+
 const unreadable = async () => (await world.database.query<{ count: number }>(unready))[0]?.count ?? 0;
 
 const allReadable = () =>
@@ -107,22 +123,24 @@ it(
     const { address } = await signUp('large');
     const { largeTextBytes, largeMails } = scale.hostile;
     const begun = Date.now();
-    const outcomes = await Promise.all(
-      Array.from({ length: largeMails }, async (_, number) => {
-        const lane = new SmtpLane();
-        const message = loadMessage(`large ${number}`, address, largeTextBytes);
-        return lane.send(smtpPort(), `sender${number}@large.test`, address, message).finally(() => lane.close());
-      }),
+    const tries = await Promise.all(
+      Array.from({ length: largeMails }, (_, number) =>
+        sendUntilAccepted(
+          `sender${number}@large.test`,
+          loadMessage(`large ${number}`, address, largeTextBytes),
+          address,
+        ),
+      ),
     );
     const acceptedMs = Date.now() - begun;
     await allReadable();
     printNumbers('large mails', {
       mails: largeMails,
       'bytes each': largeTextBytes,
+      'sent, with those that found no memory': tries.reduce((sum, count) => sum + count, 0),
       'accepted after, ms': acceptedMs,
       'readable after, ms': Date.now() - begun,
     });
-    expect(outcomes).toEqual(outcomes.map(() => 'accepted'));
     expect(await world.database.query(statuses, [address])).toEqual([
       { status: 'received', reason: '', count: largeMails },
     ]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decrypt, generateKey, readKey, readMessage, type PrivateKey } from 'openpgp';
 import { RecipientKeys } from '../src/bridge/recipient-keys.js';
 import { sealed, SealRefusal, type Original, type Outgoing } from '../src/bridge/sealed-send.js';
-import { readPlainMail } from '../src/pgp/plain-mail.js';
+import { readPlainMail } from '@mailroom/pgp-mail';
 
 const OWN = 'agent@mailroom.test';
 let agent: PrivateKey;
@@ -83,7 +83,7 @@ describe('what is sent through the bridge', () => {
         plainText: expect.stringContaining('the small öne'),
         html: expect.stringContaining('<p>'),
       });
-      expect(mail.attachments).toMatchObject([{ filename: 'plän "1".txt', content: Buffer.from('file') }]);
+      expect(mail.attachments).toMatchObject([{ filename: 'plän "1".txt', content: new TextEncoder().encode('file') }]);
     }
   });
 

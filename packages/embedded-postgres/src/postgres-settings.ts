@@ -33,6 +33,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_senders: '0',
   max_wal_size: '1GB',
   autovacuum: 'on',
+  // Tables grow from nothing to thousands of rows in seconds; until they are analyzed, plans are made for empty ones.
+  autovacuum_naptime: '5s',
   timezone: 'UTC',
   // Row values and statement texts are people's mail, so they stay out of the log.
   log_error_verbosity: 'terse',

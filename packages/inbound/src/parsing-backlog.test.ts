@@ -63,6 +63,20 @@ describe('the backlog of messages to parse', () => {
     expect([backlog.take()?.rawId, backlog.take()?.rawId]).toEqual(['flood 0', 'letter']);
   });
 
+  it('gives the first few from each network to each mailbox before the rest of a flood, and tells them apart', () => {
+    const backlog = open();
+    for (let i = 0; i < 20; i += 1) backlog.add(message(`flood ${i}`));
+    backlog.add({ ...message('letter'), mailboxId: 2 });
+    const few = [];
+    for (let next = backlog.takeFew(); next; next = backlog.takeFew()) few.push(next.rawId);
+    expect(few).toEqual(['flood 0', 'letter', 'flood 1', 'flood 2', 'flood 3']);
+    backlog.add(message('flood 20'));
+    expect(backlog.takeFew()).toBeUndefined();
+    while (backlog.size > 0) expect(backlog.take()?.rawId).toMatch('flood');
+    backlog.add(message('the next'));
+    expect(backlog.takeFew()?.rawId).toBe('the next');
+  });
+
   it('gives what goes last only to who asks for it, also where that was not known when it came', () => {
     const backlog = open();
     for (const rawId of ['a', 'b', 'c']) backlog.add(message(rawId));

@@ -11,15 +11,22 @@ export type ParsingBacklogOptions = {
   readonly goesLast: (message: AcceptedEmails) => boolean;
 };
 
+/** Of messages from one network to one mailbox, so many may wait before they count as a flood. */
+const FEW = 4;
+
 /**
  * Accepted messages that wait for a parser: networks take turns, and so do the mailboxes to which each network writes.
- * All of the messages are durable, so the backlog may forget any of them at any time.
+ * The first few of each come before the rest of a flood. All of the messages are durable, so the backlog may forget any
+ * of them at any time.
  */
 export class ParsingBacklog {
+  #few = new FairQueue<AcceptedEmails>();
   #ordinary = new FairQueue<AcceptedEmails>();
   #slow = new FairQueue<AcceptedEmails>();
   /** All messages by their ids, oldest first. */
   readonly #all = new Map<string, AcceptedEmails>();
+  /** How many wait from each network to each mailbox. */
+  readonly #counts = new Map<string, number>();
   #bytes = 0;
 
   constructor(private readonly options: ParsingBacklogOptions) {}
@@ -48,7 +55,10 @@ export class ParsingBacklog {
     const bytes = message.raw?.length ?? 0;
     const fits = this.#bytes + bytes <= this.options.maxBytes;
     const kept = fits ? message : { ...message, raw: null };
-    this.#ordinary.add(kept, keysOf(kept));
+    const key = keysOf(kept).join(' ');
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    (count <= FEW ? this.#few : this.#ordinary).add(kept, keysOf(kept));
     this.#all.set(kept.rawId, kept);
     if (fits) this.#bytes += bytes;
     waitingToParse.inc();
@@ -57,11 +67,12 @@ export class ParsingBacklog {
 
   /** Removes and returns the message whose turn it is. */
   take(): AcceptedEmails | undefined {
-    for (let next = this.#ordinary.take(); next; next = this.#ordinary.take()) {
-      if (!this.options.goesLast(next)) return this.#leave(next);
-      this.#slow.add(next, keysOf(next));
-    }
-    return undefined;
+    return this.takeFew() ?? this.#takeFrom(this.#ordinary);
+  }
+
+  /** The same, but none that belongs to a flood. */
+  takeFew(): AcceptedEmails | undefined {
+    return this.#takeFrom(this.#few);
   }
 
   /** Removes and returns one of the messages that go last. */
@@ -72,7 +83,9 @@ export class ParsingBacklog {
   /** Empties the backlog and returns the ids of the messages that were in it. */
   clear(): string[] {
     const rawIds = [...this.#all.keys()];
+    this.#few = new FairQueue();
     this.#ordinary = new FairQueue();
+    this.#counts.clear();
     this.#slow = new FairQueue();
     this.#all.clear();
     this.#bytes = 0;
@@ -80,12 +93,28 @@ export class ParsingBacklog {
     return rawIds;
   }
 
+  #takeFrom(queue: FairQueue<AcceptedEmails>): AcceptedEmails | undefined {
+    for (let next = queue.take(); next; next = queue.take()) {
+      if (!this.options.goesLast(next)) return this.#leave(next);
+      this.#slow.add(next, keysOf(next));
+    }
+    return undefined;
+  }
+
   #leave(message: AcceptedEmails | undefined): AcceptedEmails | undefined {
     if (!message) return undefined;
     this.#all.delete(message.rawId);
+    this.#uncount(message);
     this.#bytes -= message.raw?.length ?? 0;
     waitingToParse.dec();
     return message;
+  }
+
+  #uncount(message: AcceptedEmails): void {
+    const key = keysOf(message).join(' ');
+    const left = (this.#counts.get(key) ?? 0) - 1;
+    if (left > 0) this.#counts.set(key, left);
+    else this.#counts.delete(key);
   }
 }
 

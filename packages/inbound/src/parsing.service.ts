@@ -21,8 +21,10 @@ const MAX_GROUP = 128;
 const LONG_TEXT_CHARACTERS = 256 * 1024;
 /** Messages that are being read, parsed or committed at once. */
 const MAX_IN_HAND = 256;
-/** The same limit for messages that go last; they may be large. */
-const MAX_SLOW_IN_HAND = 2;
+/** The same limit for messages that belong to no flood, while parsing yields to acceptance: others' floods don't hold them up. */
+const FEW_IN_HAND = 2;
+/** So many that go last are in hand beyond those being parsed; they may be large. */
+const SLOW_AHEAD = 1;
 /** Messages beyond this stay in the database until their event is due. */
 const BACKLOG = { maxMessages: 50_000, maxBytes: 32 * 1024 * 1024 };
 /** Parsing yields to acceptance entirely until the backlog is this full, and not at all once it is full. */
@@ -105,12 +107,14 @@ export class ParsingService {
 
   #advance(): void {
     const room = this.#room();
-    while (this.#inHand.size - this.parsers.slowCount < room) {
-      const next = this.#backlog.take();
+    for (;;) {
+      const ordinaryInHand = this.#inHand.size - this.parsers.slowCount;
+      if (ordinaryInHand >= Math.max(room, FEW_IN_HAND)) break;
+      const next = ordinaryInHand < room ? this.#backlog.take() : this.#backlog.takeFew();
       if (!next) break;
       this.#take(next);
     }
-    while (room > 0 && this.#slowInHand < MAX_SLOW_IN_HAND) {
+    while (room > 0 && this.#slowInHand < this.parsers.slowAtOnce + SLOW_AHEAD) {
       const next = this.#backlog.takeSlow();
       if (!next) break;
       this.#slowInHand += 1;

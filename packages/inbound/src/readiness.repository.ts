@@ -68,7 +68,8 @@ export type ReadyMessage = {
  * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a repetition changes nothing. The content of a
  * message that was sent from here exists already, except for what only reading it reveals. A reply joins the oldest
  * message of its mailbox that it refers to; only one index offers the order in which that is looked for, so that many
- * messages of one Message-ID cost no more than one.
+ * messages of one Message-ID cost no more than one. Emails are found by their ids, and never through the index of those
+ * that are not ready: it is empty when statistics are made, and long in a burst.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -101,7 +102,7 @@ const makeReady = statement(
          order by p.id limit 1), m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
-     where e.id = t.id and e.ready_at is null
+     where e.id = t.id and coalesce(e.ready_at, 'infinity') = 'infinity'
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    sealed as (

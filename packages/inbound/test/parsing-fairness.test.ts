@@ -74,6 +74,29 @@ describe('mail that takes long', () => {
   });
 });
 
+describe('large mail', () => {
+  const hanging = Buffer.concat([job('hang').raw, Buffer.alloc(100_000, 'word\n')]);
+  const large = (subject: string) => ({
+    ...job(subject, `eve@${subject.replace(/\W/g, '')}.example`),
+    raw: Buffer.concat([job(subject).raw, Buffer.alloc(100_000, 'word\n')]),
+  });
+
+  it('never stands before small mail, from however many senders it comes', async () => {
+    const pool = start({ workers: 1 });
+    pool.warm();
+    const slow = settledOf(Array.from({ length: 8 }, (_, i) => pool.parse({ ...large(`hang ${i}`), raw: hanging })));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.parse(job(`good ${i}`))));
+    expect([outcomes.every(({ ok }) => ok), slow()]).toEqual([true, 0]);
+  });
+
+  it('is parsed by as many threads at once as there are, but one', async () => {
+    const pool = start({ workers: 3 });
+    expect(pool.slowAtOnce).toBe(2);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, (_, i) => pool.parse(large(`good ${i}`))));
+    expect(outcomes.map(({ ok }) => ok)).toEqual(Array(6).fill(true));
+  });
+});
+
 describe('the limit', () => {
   it('counts the processor time of a message, and not the time in which others have the processor', async () => {
     const begun = performance.now();

@@ -35,6 +35,17 @@ describe('the parser pool', () => {
     expect(message.raw.toString()).toContain('Subject: mine');
   });
 
+  it('shares bytes that threads can share, wherever they lie in their memory', async () => {
+    const message = job('shared');
+    const raw = Buffer.from(new SharedArrayBuffer(message.raw.length + 5), 5);
+    message.raw.copy(raw);
+    expect(await start({ workerUrl: undefined as never }).parse({ ...message, raw })).toMatchObject({
+      ok: true,
+      message: { subject: 'shared', plainText: 'hello' },
+    });
+    expect(raw.toString()).toContain('Subject: shared');
+  });
+
   it.each([
     ['hang', 'timeout'],
     ['throw', 'crashed: thrown by the message'],

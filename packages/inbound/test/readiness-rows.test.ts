@@ -73,3 +73,13 @@ it.each([
   expect(await rows.database.query(threadOf, [id])).toEqual([{ thread }]);
   expect(again).toBeGreaterThan(id);
 });
+
+it('making mail ready reads no more while thousands of others wait, which statistics say nothing of', async () => {
+  const burst = `insert into email (mailbox_id, direction, status, unread, raw_id, subject)
+    select $1, 0, 'received', true, gen_random_uuid(), '' from generate_series(1, 5000) returning id`;
+  await rows.database.query(statement('test-burst', burst), [mailboxId]);
+  const { id: _warm, ...warm } = await message({});
+  await readiness.makeReady([warm]);
+  const { id: _ready, ...ready } = await message({});
+  expect(await rows.by(() => readiness.makeReady([ready]))).toBeLessThan(20);
+});

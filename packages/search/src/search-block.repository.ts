@@ -12,12 +12,34 @@ type Mailbox = { sealedUntil: bigint; sealedBlocks: number };
 const lock = `
   select sealed_until as "sealedUntil", sealed_blocks as "sealedBlocks" from search_mailbox where mailbox_id = $1::int for update`;
 
-/** The last email of the next $3 blocks beyond $2; as many emails as a block has are left, for those that are slow. */
+/** For how long blocks wait for an email that is not in the index yet; then it comes late. */
+const AWAITED = `interval '10 minutes'`;
+
+/** The first email between $2 and the last candidate that is to come: one that is not read yet, or one that is ready. */
+const firstAwaited = `
+  select min(id) as id from (
+    (select id from email where mailbox_id = $1::int and ready_at is null and id > $2::bigint
+       and id < (select max(email_id) from candidate) and created_at > now() - ${AWAITED} order by id limit 1)
+    union all
+    select r.id from (values (0), (1)) d (direction) cross join lateral (
+      select e.id from email e where e.mailbox_id = $1::int and e.direction = d.direction and e.ready_at is not null
+        and e.id + 0 > $2::bigint and e.id + 0 < (select max(email_id) from candidate)
+        and e.created_at > now() - ${AWAITED} and not exists (select from email_index x where x.email_id = e.id)
+      order by e.id + 0 limit 1) r) awaited`;
+
+/**
+ * The last email of the next $3 blocks beyond $2; as many emails as a block has are left, for those that are slow. Emails of a
+ * burst come in any order: what lies behind one that is still to come is left too, or its block would be made once more.
+ */
 const nextSpan = `
-  select max(email_id) as high, count(*)::int as count from (
+  with candidate as materialized (
     select email_id from email_index where mailbox_id = $1::int and email_id > $2::bigint order by email_id
-    limit (select greatest(0, least($3::int, count(*) / ${BLOCK_SIZE} - 1)) * ${BLOCK_SIZE} from (
-      select from email_index where mailbox_id = $1::int and email_id > $2::bigint order by email_id limit ($3::int + 1) * ${BLOCK_SIZE}) t)) n`;
+    limit ($3::int + 1) * ${BLOCK_SIZE}),
+  next as (
+    select email_id from candidate where email_id < coalesce((${firstAwaited}), 9223372036854775807))
+  select max(email_id) as high, count(*)::int as count from (
+    select email_id from next order by email_id
+    limit (select greatest(0, least($3::int, count(*) / ${BLOCK_SIZE} - 1)) * ${BLOCK_SIZE} from next)) n`;
 
 /** The spans of blocks that lost emails or to which late ones belong, at most $2; each reaches to the next block. */
 const brokenSpans = `
@@ -108,16 +130,19 @@ const findUnarranged = statement(
    union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} limit $1)`,
 );
 
+/** What became of a mailbox: nothing was to be made, or something was and that is all, or there is more. */
+export type Arranged = 'nothing' | 'all' | 'more';
+
 /** Blocks and slices as they are made. */
 @Injectable()
 export class SearchBlockRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes at most `limit` blocks anew and at most `limit` new ones; tells whether there are more. */
-  async arrange(mailboxId: number, limit: number): Promise<boolean> {
+  /** Makes at most `limit` blocks anew and at most `limit` new ones. */
+  async arrange(mailboxId: number, limit: number): Promise<Arranged> {
     return this.database.transaction(async (tx) => {
       const [mailbox] = await tx.$queryRawUnsafe<Mailbox[]>(lock, mailboxId);
-      if (!mailbox) return false;
+      if (!mailbox) return 'nothing';
       const sealedUntil = Number(mailbox.sealedUntil);
       const broken = await tx.$queryRawUnsafe<Span[]>(brokenSpans, mailboxId, limit, sealedUntil);
       const spans = broken.map(({ low, high, range }) => ({
@@ -137,7 +162,8 @@ export class SearchBlockRepository {
       await this.#make(tx, mailboxId, until > sealedUntil ? [...spans, sealed] : spans);
       const blocks = Math.floor((next?.count ?? 0) / BLOCK_SIZE);
       const [left] = await tx.$queryRawUnsafe<{ more: boolean }[]>(finish, mailboxId, until, blocks);
-      return left?.more ?? false;
+      if (spans.length === 0 && blocks === 0) return 'nothing';
+      return left?.more ? 'more' : 'all';
     });
   }
 

@@ -70,6 +70,13 @@ const findUnindexed = statement(
    order by u.id desc`,
 );
 
+/** Stops counting at $1. */
+const findFlood = statement(
+  'search-flood',
+  `select count(*) >= $1::int as flooded from (
+     select from email where ready_at is null order by mailbox_id, id limit $1::int) waiting`,
+);
+
 /** The search index as it is written. */
 @Injectable()
 export class SearchIndexRepository {
@@ -83,6 +90,11 @@ export class SearchIndexRepository {
   async insert(items: readonly { readonly id: number; readonly words: string }[]): Promise<number[]> {
     const rows = await this.database.query<{ mailboxId: number }>(insert, [JSON.stringify(items)]);
     return rows.map(({ mailboxId }) => mailboxId);
+  }
+
+  /** Whether at least so many emails wait to be read. */
+  async isFlooded(count: number): Promise<boolean> {
+    return (await this.database.query<{ flooded: boolean }>(findFlood, [count]))[0]?.flooded ?? false;
   }
 
   /** Ids of emails after one that the index does not have. */

@@ -18,6 +18,8 @@ const MADE_AT_ONCE = 8;
  */
 const LATEST = 64;
 const LATEST_BEHIND = 1_024;
+/** So many emails wait to be read in a flood. */
+const FLOOD = 256;
 const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
 
 /** Brings emails into the search index. */
@@ -67,12 +69,22 @@ export class SearchIndex {
   /** Makes blocks that deletions, late mail or an interruption left to be made; tells whether more may be left. */
   async renew(limit: number): Promise<boolean> {
     const mailboxIds = await this.blocks.unarranged(limit);
-    for (const mailboxId of mailboxIds) await this.#arrange(mailboxId);
-    return mailboxIds.length >= limit;
+    let made = 0;
+    for (const mailboxId of mailboxIds) if (await this.#arrange(mailboxId)) made += 1;
+    return mailboxIds.length >= limit && made > 0;
   }
 
-  async #arrange(mailboxId: number): Promise<void> {
-    while (await this.blocks.arrange(mailboxId, MADE_AT_ONCE));
+  /** Whether more mail comes in than can be read at the moment. */
+  async isFlooded(): Promise<boolean> {
+    return this.index.isFlooded(FLOOD);
+  }
+
+  /** Tells whether anything was made. */
+  async #arrange(mailboxId: number): Promise<boolean> {
+    for (let made = false; ; made = true) {
+      const arranged = await this.blocks.arrange(mailboxId, MADE_AT_ONCE);
+      if (arranged !== 'more') return made || arranged === 'all';
+    }
   }
 }
 

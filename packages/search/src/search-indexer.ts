@@ -10,18 +10,15 @@ import { MAX_GROUP, SearchIndex } from './search-index.js';
 const CONCURRENCY = 256;
 /** Whoever was waiting for the email goes first, and emails that arrive meanwhile are indexed together. */
 const TURN_MS = 100;
-/**
- * The rest after each group, as a multiple of the time that the group took: a flood of mail leaves the processor to
- * receiving it.
- */
+/** The rest after each group while mail comes in floods, as a multiple of the time that the group took. */
 const REST = 2;
 const MAX_REST_MS = 500;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;
 
 /**
- * Updates the search index from mail events, off the path of the mail itself: one group after another, so that a flood
- * leaves most of the processor to receiving it.
+ * Updates the search index from mail events, off the path of the mail itself: one group after another. While mail comes in
+ * floods, it rests after each, which leaves most of the processor to receiving it.
  */
 @Injectable()
 export class SearchIndexer {
@@ -63,7 +60,8 @@ export class SearchIndexer {
     await this.#rest;
     const begun = performance.now();
     await this.index.add(emailIds);
-    this.#rest = sleep(Math.min(REST * (performance.now() - begun), MAX_REST_MS));
+    const restMs = Math.min(REST * (performance.now() - begun), MAX_REST_MS);
+    if (await this.index.isFlooded()) this.#rest = sleep(restMs);
     return emailIds.map(() => undefined);
   }
 }

@@ -15,14 +15,16 @@ afterAll(() => search.close());
 
 const makeEmails = statement(
   'test-ordered-emails',
-  `insert into email (mailbox_id, direction, status, unread, raw_id, subject, ready_at)
-   select $1::int, n % 2, 'received', true, gen_random_uuid(), 'common' || case when n % 7 = 0 then ' seldom' else '' end, now()
+  `insert into email (mailbox_id, direction, status, unread, raw_id, subject, created_at, ready_at)
+   select $1::int, n % 2, 'received', true, gen_random_uuid(), 'common' || case when n % 7 = 0 then ' seldom' else '' end,
+     now() - make_interval(mins => $3::int), now()
    from generate_series(1, $2::int) n returning id`,
 );
 
-async function filled(count: number) {
+/** Blocks do not wait for mail that is older than ten minutes. */
+async function filled(count: number, ageMinutes = 60) {
   const mailboxId = await search.mailbox();
-  const rows = await search.database.query<{ id: number }>(makeEmails, [mailboxId, count]);
+  const rows = await search.database.query<{ id: number }>(makeEmails, [mailboxId, count, ageMinutes]);
   return { mailboxId, ids: rows.map(({ id }) => id).sort((a, b) => a - b) };
 }
 
@@ -40,6 +42,17 @@ async function pages(mailboxId: number, filter: SearchFilter, oldestFirst: boole
     await between();
   }
 }
+
+const late = statement('test-late', 'select count(*)::int as count from email_index where mailbox_id = $1 and late');
+const covered = statement(
+  'test-in-blocks',
+  `select count(*)::int as count from email_block b join email_index x
+     on x.mailbox_id = b.mailbox_id and x.email_id between b.first_id and b.last_id where b.mailbox_id = $1`,
+);
+const countOf = async (query: ReturnType<typeof statement>, mailboxId: number) =>
+  (await search.database.query<{ count: number }>(query, [mailboxId]))[0]?.count ?? 0;
+const lateIn = (mailboxId: number) => countOf(late, mailboxId);
+const inBlocks = (mailboxId: number) => countOf(covered, mailboxId);
 
 const both = async (mailboxId: number, filter: SearchFilter, ids: readonly number[]) => {
   expect(await pages(mailboxId, filter, true)).toEqual(ids);
@@ -94,6 +107,34 @@ describe('the order of a search', () => {
     expect(sizes.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(2_000 - 128);
   }, 60_000);
 
+  it('makes each block once of mail that came in a burst, in whatever order it is indexed', async () => {
+    const { mailboxId, ids } = await filled(600, 0);
+    const mixed = ids.map((id, index) => ({ id, at: (index * 263) % 600 })).sort((a, b) => a.at - b.at);
+    const lates: number[] = [];
+    for (let first = 0; first < 600; first += 64) {
+      await search.indexer.add(mixed.slice(first, first + 64).map(({ id }) => id));
+      lates.push(await lateIn(mailboxId));
+    }
+    expect(Math.max(...lates)).toBe(0);
+    expect(await inBlocks(mailboxId)).toBeGreaterThanOrEqual(600 - 128);
+    for (const filter of [{ q: 'common' }, {}]) await both(mailboxId, filter, ids);
+  }, 60_000);
+
+  it('waits with blocks for an email of the last ten minutes that is to come, and for no older one', async () => {
+    for (const [ageMinutes, waits] of [
+      [0, true],
+      [9, true],
+      [11, false],
+    ] as const) {
+      const { mailboxId, ids } = await filled(400, ageMinutes);
+      for (let first = 1; first < 400; first += 64) await search.indexer.add(ids.slice(first, first + 64));
+      expect([ageMinutes, (await inBlocks(mailboxId)) === 0]).toEqual([ageMinutes, waits]);
+      await search.indexer.add(ids.slice(0, 1));
+      await both(mailboxId, { q: 'common' }, ids);
+      expect(await inBlocks(mailboxId)).toBeGreaterThan(200);
+    }
+  }, 60_000);
+
   it('has each email once across pages while mail arrives, becomes ready late and is deleted', async () => {
     const { mailboxId, ids } = await filled(700);
     const slow = ids.filter((_, index) => index % 50 === 3);
@@ -102,7 +143,7 @@ describe('the order of a search', () => {
     const waiting = [...slow];
     const found = await pages(mailboxId, { q: 'common' }, false, async () => {
       await search.indexer.add(waiting.splice(0, 2));
-      const more = await search.database.query<{ id: number }>(makeEmails, [mailboxId, 70]);
+      const more = await search.database.query<{ id: number }>(makeEmails, [mailboxId, 70, 60]);
       await search.indexer.add(more.map(({ id }) => id));
       await search.database.query(statement('test-delete', 'delete from email where id = $1'), [gone.pop() ?? 0]);
       await search.indexer.renew(10);

@@ -49,12 +49,15 @@ export class ContentBuffer {
     return Buffer.concat(this.#pieces, this.#size);
   }
 
-  /** The same, but what is large is copied in turns with everything else that there is to do. */
+  /**
+   * The same, but what is large is copied in turns with everything else that there is to do, into memory that threads can
+   * share.
+   */
   async joined(): Promise<Buffer> {
     if (this.#size <= SLICE_BYTES) return this.toBuffer();
     this.#sealBlock();
     const [pieces, size] = [this.#pieces, this.#size];
-    const content = Buffer.allocUnsafeSlow(ROOM_OCTETS + size).subarray(ROOM_OCTETS);
+    const content = Buffer.from(new SharedArrayBuffer(ROOM_OCTETS + size), ROOM_OCTETS);
     let [next, used] = [0, 0];
     await inSlices(size, (_start, end) => {
       for (; used < end; next += 1) used += pieces[next]?.copy(content, used) ?? size;

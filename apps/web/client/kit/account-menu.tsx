@@ -8,13 +8,15 @@ type AccountMenuProps = {
   /** Who is signed in; without it the button is a glyph. */
   readonly who?: ReactNode;
   readonly onKeys: () => void;
+  /** Opens the page of the person's keys for encrypted mail, where there is one. */
+  readonly onEncryption?: () => void;
   readonly onSignOut: () => void;
 };
 
 const names = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
 /** Who is signed in; opens what belongs to the person: the theme, the keys and the way out. */
-export function AccountMenu({ who, onKeys, onSignOut }: AccountMenuProps) {
+export function AccountMenu({ who, onKeys, onEncryption, onSignOut }: AccountMenuProps) {
   return (
     <DialogTrigger>
       {who === undefined ? (
@@ -33,6 +35,18 @@ export function AccountMenu({ who, onKeys, onSignOut }: AccountMenuProps) {
             <>
               <ThemeChooser />
               <hr />
+              {onEncryption && (
+                <Button
+                  look="ghost"
+                  icon="shield"
+                  onPress={() => {
+                    close();
+                    onEncryption();
+                  }}
+                >
+                  Encryption keys
+                </Button>
+              )}
               <Button
                 look="ghost"
                 icon="key"

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { AccountMenu } from '../kit/account-menu.js';
 import { Brand } from '../kit/brand.js';
@@ -6,6 +6,7 @@ import { PaletteButton, type Commands } from '../kit/commands.js';
 import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
 import { api, folders, type Place } from './api.js';
+import { LockButton } from './encrypted/lock-button.js';
 import { useMailbox } from './own-mailbox.js';
 
 /** The labels of all messages, and the one that is looked at. */
@@ -23,6 +24,7 @@ export function useLabels(place: Place): string[] {
 export function FolderNav({ place, commands }: { readonly place: Place; readonly commands: Commands }) {
   const { id: accountId, email } = useMailbox();
   const { signOut } = useSession();
+  const navigate = useNavigate();
   const { data: stats } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
   const { data: drafts } = useQuery({ queryKey: ['drafts', accountId], queryFn: () => api.listDrafts({ accountId }) });
   const counts: Readonly<Record<string, number | undefined>> = {
@@ -55,7 +57,13 @@ export function FolderNav({ place, commands }: { readonly place: Place; readonly
       </nav>
       <LabelNav place={place} />
       <div className="foot">
-        <AccountMenu who={<Owner email={email} />} onKeys={commands.openKeys} onSignOut={() => void signOut()} />
+        <LockButton block />
+        <AccountMenu
+          who={<Owner email={email} />}
+          onKeys={commands.openKeys}
+          onEncryption={() => void navigate({ to: '/settings/keys', search: place })}
+          onSignOut={() => void signOut()}
+        />
       </div>
     </aside>
   );

@@ -41,6 +41,20 @@ export function useMailCommands(place: Place): Commands {
       icon: 'inbox' as const,
       run: () => choose(id),
     })),
+    {
+      key: 'encrypted',
+      name: 'Write encrypted',
+      about: 'Action',
+      icon: 'write',
+      run: () => navigate({ to: '/write/encrypted', search: place }),
+    },
+    {
+      key: 'encryption keys',
+      name: 'Encryption keys',
+      about: 'Settings',
+      icon: 'key',
+      run: () => navigate({ to: '/settings/keys', search: place }),
+    },
     ...themeDestinations,
     { key: 'sign out', name: 'Sign out', about: 'Account', icon: 'leave', run: signOut },
   ];

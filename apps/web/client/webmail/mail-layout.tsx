@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { AccountMenu } from '../kit/account-menu.js';
 import { Button } from '../kit/button.js';
 import { useHotkeys } from '../kit/hotkeys.js';
 import { useSession } from '../kit/session.js';
 import { useArrivals } from './arrivals.js';
+import { keyring } from './encrypted/keyring.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
 import { ListPane } from './list/list-pane.js';
 import { useMailCommands } from './mail-commands.js';
@@ -16,6 +18,8 @@ export function MailLayout() {
   const arrivals = useArrivals();
   const commands = useMailCommands(place);
   const { signOut } = useSession();
+  // Whoever signs out or goes to another mailbox takes the keys along.
+  useEffect(() => () => keyring.lock(), []);
   useHotkeys({
     c: () => void navigate({ to: '/write', search: place }),
     '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
@@ -31,7 +35,11 @@ export function MailLayout() {
         <ListPane key={JSON.stringify(place)} place={place} arrivals={arrivals}>
           <span className="row only-s">
             <Button look="ghost" icon="more" aria-label="Go to anything" onPress={commands.openPalette} />
-            <AccountMenu onKeys={commands.openKeys} onSignOut={() => void signOut()} />
+            <AccountMenu
+              onKeys={commands.openKeys}
+              onEncryption={() => void navigate({ to: '/settings/keys', search: place })}
+              onSignOut={() => void signOut()}
+            />
           </span>
         </ListPane>
         <main className="reader" id="main" aria-label="Message">

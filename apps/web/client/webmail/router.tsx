@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { Place } from './api.js';
 import { ComposePage } from './compose/compose-page.js';
+import { KeysPage, SealedCompose } from './encrypted/pages.js';
 import { MailLayout } from './mail-layout.js';
 import { MessagePage } from './message/message-page.js';
 
@@ -41,8 +42,16 @@ const draftRoute = createRoute({
   },
 });
 
+const sealedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/write/encrypted',
+  component: SealedCompose,
+});
+
+const keysRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings/keys', component: KeysPage });
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([listRoute, messageRoute, writeRoute, draftRoute]),
+  routeTree: rootRoute.addChildren([listRoute, messageRoute, writeRoute, draftRoute, sealedRoute, keysRoute]),
   basepath: new URL(document.baseURI).pathname,
 });
 

@@ -9,8 +9,16 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
+
+/**
+ * The worker that holds a person's keys, and what it decrypts with them, can reach nobody: all that it may load is its own
+ * scripts. The one that locks keys (Argon2) is in WebAssembly, which is allowed here and on no page.
+ */
+const WORKER = /^pgp-worker-/;
+const POLICY_OF_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 
 type Asset = { readonly type: string; readonly plain: Buffer; readonly gzip: Buffer; readonly br: Buffer };
 
@@ -51,6 +59,7 @@ export class Assets {
       vary: 'accept-encoding',
       // The frame of a message has the origin of nobody, and loads its script from here all the same.
       'access-control-allow-origin': '*',
+      ...(WORKER.test(name) && { 'content-security-policy': POLICY_OF_WORKER }),
       ...(encoding && { 'content-encoding': encoding }),
     });
     response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readKey } from 'openpgp';
 import type { Key, PrivateKey } from 'openpgp';
-import type { PlainFile } from '../pgp/plain-mail.js';
+import type { PlainFile } from '@mailroom/pgp-mail';
 import { DecryptedAnswers } from './decrypted-answer.js';
 import { RecipientKeys } from './recipient-keys.js';
 import { headersOf, type Registration } from './registration.js';

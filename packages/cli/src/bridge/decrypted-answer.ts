@@ -1,7 +1,5 @@
 import type { PrivateKey } from 'openpgp';
-import { ciphertextOf } from '../pgp/ciphertext-of.js';
-import { decryptMessage, DecryptionFailure } from '../pgp/decrypt-message.js';
-import { readPlainMail, type PlainMail } from '../pgp/plain-mail.js';
+import { ciphertextOf, decryptMessage, DecryptionFailure, readPlainMail, type PlainMail } from '@mailroom/pgp-mail';
 
 type Json = Record<string, unknown>;
 type Released = { readonly ciphertext: string; readonly envelope: string };
@@ -56,7 +54,8 @@ export class DecryptedAnswers {
   async #plain(emailId: number, { ciphertext, envelope }: Released): Promise<PlainMail> {
     const message = ciphertext === '' ? await ciphertextOf(await this.raw(emailId)) : ciphertext;
     if (message === null) throw new DecryptionFailure('It has no part that OpenPGP can decrypt.');
-    return readPlainMail(await decryptMessage(message, Buffer.from(envelope, 'base64'), this.key));
+    const { bytes } = await decryptMessage(message, [this.key], { envelope: Buffer.from(envelope, 'base64') });
+    return readPlainMail(bytes);
   }
 
   async #decrypted(email: Json & { encryptedContent: Released }, room: Room): Promise<Json> {

@@ -1,25 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { readKeys, type Key } from 'openpgp';
+import { chosenKey, isUsable, type FoundKey } from '@mailroom/pgp-mail';
 import { UsageError } from '../usage-error.js';
 
-/** What the service knows of the keys of an address. */
-type Found = {
-  readonly keys: readonly {
-    readonly fingerprint: string;
-    readonly publicKey: string;
-    readonly pinned: boolean;
-    readonly changed: boolean;
-  }[];
-};
-
 export type Ask = (path: string) => Promise<Response>;
-
-/** Why nothing is sent to an address for now. */
-export class ChangedKey extends Error {
-  constructor(readonly address: string) {
-    super(`The key of ${address} is another than before.`);
-  }
-}
 
 /** Finds the keys of recipients: those that whoever runs the bridge has given come before those that the service finds. */
 export class RecipientKeys {
@@ -45,25 +29,13 @@ export class RecipientKeys {
   /** Null where nobody knows one. @throws ChangedKey */
   async of(address: string): Promise<Key | null> {
     const own = this.given.find((key) => key.users.some(({ userID }) => userID?.email.toLowerCase() === address));
-    if (own && (await usable(own))) return own;
+    if (own && (await isUsable(own))) return own;
     const response = await this.ask(`/keys/find?address=${encodeURIComponent(address)}`);
     if (!response.ok) {
       await response.body?.cancel();
       return null;
     }
-    const { data } = (await response.json()) as { data: Found };
-    for (const { publicKey, changed } of data.keys) {
-      if (changed) throw new ChangedKey(address);
-      const [key] = await readKeys({ armoredKeys: publicKey }).catch(() => []);
-      if (key && (await usable(key))) return key;
-    }
-    return null;
+    const { data } = (await response.json()) as { data: { keys: FoundKey[] } };
+    return chosenKey(address, data.keys);
   }
-}
-
-async function usable(key: Key): Promise<boolean> {
-  return key.getEncryptionKey().then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
-import { createMessage, encrypt, type Key, type PrivateKey } from 'openpgp';
-import { mimeEntity, type EntityFile } from '../pgp/mime-entity.js';
-import { ChangedKey, type RecipientKeys } from './recipient-keys.js';
+import type { Key, PrivateKey } from 'openpgp';
+import { ChangedKey, sealedEntity, type EntityFile } from '@mailroom/pgp-mail';
+import type { RecipientKeys } from './recipient-keys.js';
 
 type Address = { readonly email: string; readonly name: string };
 
@@ -75,13 +75,11 @@ export async function sealed(
   if (refusal !== null && wish === 'required') throw new SealRefusal(`Nothing was sent: ${refusal}.`);
   if (refusal !== null) return inClear;
   const { text, plainText, content, html, attachments: _files, replyAll: _all, useReplyTo: _replyTo, ...rest } = call;
-  const entity = mimeEntity({ text: text || plainText || content, html: html || undefined, files: filesOf(call) });
-  const encrypted = await encrypt({
-    message: await createMessage({ binary: entity }),
-    encryptionKeys: [...[...found.values()].flatMap((key) => key ?? []), ...own.alsoFor],
-    signingKeys: own.signing,
-    // The ids of keys would tell everybody who got a blind copy.
-    wildcard: recipients.bcc.length > 0,
+  const entity = { text: text || plainText || content, html: html || undefined, files: filesOf(call) };
+  const encrypted = await sealedEntity(entity, {
+    readers: [...[...found.values()].flatMap((key) => key ?? []), ...own.alsoFor],
+    signer: own.signing,
+    hidesReaders: recipients.bcc.length > 0,
   });
   const { receiveEmail: _alias, ...others } = rest;
   const addressed = { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc };
@@ -109,8 +107,7 @@ function refusalOf({ bodyRef, draftRef, attachments = [] }: Outgoing, missing: r
 
 function filesOf({ attachments = [] }: Outgoing): EntityFile[] {
   return attachments.map(({ filename, contentType = 'application/octet-stream', content = '' }) => {
-    const type = /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream';
-    return { filename: String(filename), contentType: type, content: Buffer.from(content, 'base64') };
+    return { filename: String(filename), contentType: String(contentType), content: Buffer.from(content, 'base64') };
   });
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { decryptKey, generateKey, readPrivateKey, type PrivateKey } from 'openpgp';
+import type { PrivateKey } from 'openpgp';
+import { makeOwnKey, openOwnKey } from '@mailroom/pgp-mail';
 import { UsageError } from '../usage-error.js';
 
 const MAX_BYTES = 256 * 1024;
@@ -11,16 +12,7 @@ export type OpenKey = { readonly key: PrivateKey; readonly armoredPublic: string
 /** Opens the key of that file, and makes one where there is none. @throws UsageError */
 export async function openOrMakeKey(file: string, address: string, name: string, passphrase: string): Promise<OpenKey> {
   if (existsSync(file)) return openKey(file, passphrase);
-  const { privateKey } = await generateKey({
-    userIDs: [{ name, email: address }],
-    type: 'ecc',
-    curve: 'curve25519Legacy',
-    passphrase,
-    // Each guess at the passphrase takes a tenth of a second and 64 MiB of memory (RFC 9580 §3.7.1.4).
-    config: { s2kType: 4, aeadProtect: true, s2kArgon2Params: { passes: 3, parallelism: 4, memoryExponent: 16 } },
-    format: 'armored',
-  });
-  await writePrivate(file, privateKey);
+  await writePrivate(file, await makeOwnKey({ name, address }, passphrase));
   return openKey(file, passphrase);
 }
 
@@ -28,9 +20,7 @@ export async function openOrMakeKey(file: string, address: string, name: string,
 export async function openKey(file: string, passphrase: string): Promise<OpenKey> {
   const lockedPrivate = await readOwn(file);
   try {
-    const locked = await readPrivateKey({ armoredKey: lockedPrivate });
-    const key = locked.isDecrypted() ? locked : await decryptKey({ privateKey: locked, passphrase });
-    if (locked.isDecrypted()) throw new Error('it is not locked by a passphrase');
+    const key = await openOwnKey(lockedPrivate, passphrase);
     return { key, armoredPublic: key.toPublic().armor(), lockedPrivate };
   } catch (cause) {
     throw new UsageError(`The key ${file} can't be opened: ${(cause as Error).message}`, { cause });

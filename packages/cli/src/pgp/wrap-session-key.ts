@@ -1,5 +1,5 @@
 import { decryptSessionKeys, encryptSessionKey, readKey, readMessage, type PrivateKey } from 'openpgp';
-import { ciphertextOf } from './ciphertext-of.js';
+import { ciphertextOf } from '@mailroom/pgp-mail';
 
 type Keys = { readonly owner: PrivateKey; readonly publicKey: string };
 

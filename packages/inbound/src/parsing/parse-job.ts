@@ -40,7 +40,7 @@ export type ParseOutcome =
 /** A message from the pool to a worker. The bytes are a copy that the worker owns. */
 export type WorkerRequest = {
   readonly id: number;
-  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly raw: Uint8Array;
   readonly envelope: ParseJob['envelope'];
   readonly seal: SealOrder | null;
 };

@@ -12,7 +12,7 @@ export type ParserPoolOptions = ThreadOptions & {
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/parsing/parse.worker.js', import.meta.url);
 
-/** Threads for slow messages beside the workers. One of them takes slow messages; the others turned out to be slow. */
+/** Threads that turned out to be slow, beside those of the slow lane. */
 const MAX_SLOW_THREADS = 4;
 
 /** How a message is to be parsed. */
@@ -25,7 +25,7 @@ export type ParseCourse = {
 
 /**
  * Parses messages in worker threads that can be killed: a message that hangs or crashes one affects no other message.
- * Messages that take long, or are expected to, go through a slow lane, one at a time and at a lower priority.
+ * Messages that take long, or are large, so that they could, go through a slow lane, at a lower priority.
  */
 export class ParserPool {
   readonly #workers: KillableWorkers;
@@ -64,6 +64,11 @@ export class ParserPool {
     return this.#slow.length + this.#slowThreads.reduce((sum, { load }) => sum + load, 0);
   }
 
+  /** How many messages of the slow lane are parsed at once: fewer than of the others, but for a single one. */
+  get slowAtOnce(): number {
+    return Math.max(1, this.options.workers - 1);
+  }
+
   /** Starts a first worker before there is anything to parse, since starting takes longer than parsing. */
   warm(): void {
     if (this.#threads.length > 0) return;
@@ -92,13 +97,14 @@ export class ParserPool {
     }
   }
 
-  /** Slow messages go one at a time; those that were slow before go ahead of all that came meanwhile. */
+  /** Each goes to a thread alone; those that were slow before go ahead of all that came meanwhile. */
   #assignSlow(): void {
-    if (this.#slow.length === 0 || this.#slowThreads.some(({ load }) => load > 0)) return;
-    const next = this.#slow.shift();
-    if (!next) return;
-    const [thread = this.#addSlowThread(this.#newThread())] = this.#slowThreads;
-    thread.take(next);
+    while (this.#slow.length > 0 && this.#slowThreads.filter(({ load }) => load > 0).length < this.slowAtOnce) {
+      const next = this.#slow.shift();
+      if (!next) return;
+      const thread = this.#slowThreads.find(({ load }) => load === 0) ?? this.#addSlowThread(this.#newThread());
+      thread.take(next);
+    }
   }
 
   #free(): ParserThread | undefined {

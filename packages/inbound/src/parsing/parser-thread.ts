@@ -87,6 +87,7 @@ export class ParserThread {
     this.#assignments.set(id, assignment);
     this.#running ??= this.#start();
     const { raw, envelope, seal = null } = assignment.job;
+    if (raw.buffer instanceof SharedArrayBuffer) return this.#post({ id, raw, envelope, seal });
     if (raw.length <= SLICE_BYTES) return this.#post({ id, raw: new Uint8Array(raw), envelope, seal });
     void copied(raw).then((copy) => {
       // Meanwhile it may have been given back, or its worker lost.
@@ -130,7 +131,8 @@ export class ParserThread {
   }
 
   #post(request: WorkerRequest): void {
-    this.#running?.worker.post(request, [request.raw.buffer]);
+    const { buffer } = request.raw;
+    this.#running?.worker.post(request, buffer instanceof ArrayBuffer ? [buffer] : []);
   }
 
   #start(): Running {
@@ -224,7 +226,7 @@ export class ParserThread {
   }
 }
 
-/** The copy of a large message is made in turns with everything else. */
+/** The copy of a large message is made in turns with everything else. What just came in needs none: its memory is shared. */
 async function copied(raw: Buffer): Promise<Uint8Array<ArrayBuffer>> {
   const copy = new Uint8Array(raw.length);
   await inSlices(raw.length, (start, end) => copy.set(raw.subarray(start, end), start));

@@ -5,8 +5,11 @@ import type { ParseJob } from './parse-job.js';
 /** How long a sender's mail goes last after one message was slow. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Larger messages go last too, since one takes longer than many small ones together. */
-const LARGE_BYTES = 2 * 1024 * 1024;
+/**
+ * Larger messages go last too, since one takes longer than many small ones together. A hostile message of this size takes
+ * some 50 ms, which is the most that anybody's letter waits for one.
+ */
+const LARGE_BYTES = 64 * 1024;
 
 type Sent = Pick<ParseJob, 'envelope'> & { readonly bytes: number };
 

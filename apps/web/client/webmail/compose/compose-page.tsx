@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SkeletonRows } from '../../kit/empty.js';
 import { ErrorNote } from '../../kit/note.js';
 import { Field } from '../../kit/field.js';
@@ -28,6 +28,7 @@ export function ComposePage({ draftId }: { readonly draftId?: number }) {
 
 function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
   const navigate = useNavigate();
+  const place = useSearch({ from: '__root__' });
   const draft = useDraft({ draft: before, text: before ? textOf(before) : BLANK }, (sent) => {
     void navigate({ to: '/', search: sent ? { in: 'sent' } : { in: 'drafts' } });
   });
@@ -41,7 +42,14 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
   };
   return (
     <form className="msg" onSubmit={submit} onKeyDown={onKey}>
-      <h1>New message</h1>
+      <div className="row wrap">
+        <h1>New message</h1>
+        {!before && (
+          <Link className="btn s end" to="/write/encrypted" search={place}>
+            Write encrypted
+          </Link>
+        )}
+      </div>
       <Field
         label="To"
         value={text.to}

@@ -14,8 +14,20 @@ type MessageRowProps = {
 
 /** Who, what and when of a message; its code where it has one. */
 export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
-  const { id, direction, from, to, subject, snippet, unread, verificationCode, attachmentCount, createdAt, trust } =
-    email;
+  const {
+    id,
+    encrypted,
+    direction,
+    from,
+    to,
+    subject,
+    snippet,
+    unread,
+    verificationCode,
+    attachmentCount,
+    createdAt,
+    trust,
+  } = email;
   const who =
     direction === 'sent'
       ? `To ${to.map(({ name, email: address }) => name || address).join(', ')}`
@@ -47,7 +59,7 @@ export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
           {attachmentCount > 0 && <Icon name="attach" small />}
         </span>
         <span className="l3">
-          <span className="cut">{snippet}</span>
+          <span className="cut">{encrypted ? 'Encrypted' : snippet}</span>
         </span>
       </Link>
     </li>

@@ -7,12 +7,18 @@ type FromReader = { readonly ready?: boolean; readonly hosts?: readonly string[]
 
 /** The text of a message: plain, or its HTML in a frame that can do nothing. */
 export function MessageBody({ email }: { readonly email: Email }) {
-  if (email.html) return <HtmlBody html={email.html} />;
+  if (email.html) return <HtmlBody html={email.html} mayLoadImages />;
   return <div className="plainbody whitespace-pre-wrap wrap-anywhere">{email.plainText}</div>;
 }
 
+type HtmlBodyProps = {
+  readonly html: string;
+  /** Whether somebody may have what is elsewhere loaded; never of what was decrypted. */
+  readonly mayLoadImages: boolean;
+};
+
 /** What comes from the frame is only believed as far as words to show: a hostile message can say what it likes. */
-function HtmlBody({ html }: { readonly html: string }) {
+export function HtmlBody({ html, mayLoadImages }: HtmlBodyProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [hosts, setHosts] = useState<readonly string[]>([]);
   const [withImages, setWithImages] = useState(false);
@@ -32,7 +38,7 @@ function HtmlBody({ html }: { readonly html: string }) {
   );
   return (
     <div className="stack">
-      {hosts.length > 0 && !withImages && (
+      {hosts.length > 0 && mayLoadImages && !withImages && (
         <Note title="Images from other servers are not loaded." action={load}>
           Loading them tells <span className="mono">{hosts.join(', ')}</span> that this was read.
         </Note>
@@ -44,7 +50,7 @@ function HtmlBody({ html }: { readonly html: string }) {
         title="Message"
         sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        src={withImages ? 'reader?images' : 'reader'}
+        src={mayLoadImages && withImages ? 'reader?images' : 'reader'}
       />
     </div>
   );

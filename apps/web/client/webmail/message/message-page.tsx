@@ -7,6 +7,7 @@ import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { ReplyForm } from '../compose/reply-form.js';
+import { EncryptedMessage } from '../encrypted/pages.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
 import { useMailbox } from '../own-mailbox.js';
@@ -47,12 +48,20 @@ export function MessagePage({ emailId }: { readonly emailId: number }) {
         <MessageHead email={email} />
         <LabelEditor key={email.labels.join()} email={email} />
         {email.verificationCode && <FoundCode code={email.verificationCode} />}
-        <MessageBody email={email} />
-        <FoundLinks email={email} />
-        <Attachments attachments={email.attachments ?? []} />
+        {email.encrypted ? <EncryptedMessage key={email.id} email={email} /> : <ClearMessage email={email} />}
         <ThreadRows email={email} />
-        {email.direction === 'received' && <ReplyForm email={email} />}
+        {email.direction === 'received' && !email.encrypted && <ReplyForm email={email} />}
       </article>
+    </>
+  );
+}
+
+function ClearMessage({ email }: { readonly email: Email }) {
+  return (
+    <>
+      <MessageBody email={email} />
+      <FoundLinks email={email} />
+      <Attachments attachments={email.attachments ?? []} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime';
+import { binaryOf, bytesOf } from './bytes.js';
 
 const BLOCK = /-----BEGIN PGP MESSAGE-----[^]*?-----END PGP MESSAGE-----/;
 
@@ -9,6 +10,6 @@ export async function ciphertextOf(raw: Uint8Array): Promise<string | Uint8Array
     return mimeType === 'application/octet-stream' || /\.(?:asc|pgp|gpg)$/i.test(filename ?? '');
   });
   if (!file) return BLOCK.exec(text)?.[0] ?? null;
-  const bytes = typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(file.content as ArrayBuffer);
-  return (bytes[0] ?? 0) & 0x80 ? bytes : (BLOCK.exec(bytes.toString('latin1'))?.[0] ?? null);
+  const bytes = bytesOf(file.content);
+  return (bytes[0] ?? 0) & 0x80 ? bytes : (BLOCK.exec(binaryOf(bytes))?.[0] ?? null);
 }
