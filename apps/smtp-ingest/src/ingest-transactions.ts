@@ -76,8 +76,8 @@ export class IngestTransactions extends MailTransactions {
   async #resolve(address: EmailAddress): Promise<RecipientDecision> {
     const owner = await this.returnPaths.find(address);
     if (!owner) return this.recipients.resolve(address);
-    const { mailboxId, status } = owner;
-    return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId } : { kind: 'disabled' };
+    const { mailboxId, status, sealed } = owner;
+    return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId, sealed } : { kind: 'disabled' };
   }
 
   async #decisions(recipients: readonly string[]): Promise<(RecipientDecision | null)[]> {
@@ -95,7 +95,7 @@ export class IngestTransactions extends MailTransactions {
   }
 }
 
-type Delivery = { readonly mailboxId: number; readonly recipient: string };
+type Delivery = { readonly mailboxId: number; readonly recipient: string; readonly sealed: boolean };
 
 /** Returns null if a recipient has no mailbox that takes mail. */
 function deliveriesOf(
@@ -103,7 +103,9 @@ function deliveriesOf(
   decisions: readonly (RecipientDecision | null)[],
 ): readonly Delivery[] | null {
   const deliveries = decisions.flatMap((decision, index) =>
-    decision?.kind === 'mailbox' ? { mailboxId: decision.mailboxId, recipient: recipients[index] ?? '' } : [],
+    decision?.kind === 'mailbox'
+      ? { mailboxId: decision.mailboxId, sealed: decision.sealed, recipient: recipients[index] ?? '' }
+      : [],
   );
   return deliveries.length === recipients.length ? deliveries : null;
 }

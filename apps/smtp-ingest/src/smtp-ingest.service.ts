@@ -7,7 +7,7 @@ export const smtpIngest = defineService({
   name: 'smtp-ingest',
   writesEvents: true,
   needsBroker: false,
-  opensSecrets: false,
+  opensSecrets: true,
   load: loadSmtpIngestConfig,
   gauges: (database) => [inboundGauges(database)],
   start: async ({ resources, parts }, config) => {

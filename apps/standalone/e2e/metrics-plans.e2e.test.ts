@@ -31,6 +31,7 @@ const history = [
   `insert into idempotency_key (mailbox_id, key, request_hash, email_id) select mailbox_id, id, '', id from email`,
   `insert into followed_resource (principal_id, session_id, uri, mailbox_id) select 'a', id, 'b', mailbox_id from email`,
   `insert into inbox_event (consumer, event_id) select 'a', gen_random_uuid() from email`,
+  `insert into raw_message (id, size) select gen_random_uuid(), 0 from email`,
   `insert into feed_event (mailbox_id, type, email_id) select mailbox_id, 'a', id from email`,
   `insert into blob_deletion (blob) select id from email`,
   `insert into risk_event (tenant_id, control, action, details) select 'tnt_plan', 'a', 'review', '{}' from email`,

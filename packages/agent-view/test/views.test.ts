@@ -21,6 +21,8 @@ const mailbox: Mailbox = {
   name: 'Support',
   status: 0,
   allReceive: false,
+  encryption: 'none' as const,
+  sealBeforeExtraction: false,
   createdAt: now,
 };
 const email: Email = {

@@ -5,6 +5,7 @@ import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
 import { IngestRepository } from './ingest.repository.js';
 import { IngestService } from './ingest.service.js';
+import { MessageSeals } from './message-seals.js';
 import { ParseAttemptRepository } from './parse-attempt.repository.js';
 import { ParsingService } from './parsing.service.js';
 import { ParserPool, type ParserPoolOptions } from './parsing/parser-pool.js';
@@ -26,6 +27,7 @@ export class InboundModule {
         CommittedEvents,
         IngestRepository,
         IngestService,
+        MessageSeals,
         ParseAttemptRepository,
         ParsingService,
         ReadinessRepository,

@@ -12,6 +12,8 @@ export type IngestMessage = {
   readonly inline: Buffer | null;
   readonly blob: string | null;
   readonly size: number;
+  /** Whether what is stored is encrypted with the installation's key, until the message is sealed. */
+  readonly awaitsSeal: boolean;
   /** One email per mailbox; `recipient` is the address that led to it. */
   readonly deliveries: readonly { readonly mailboxId: number; readonly recipient: string }[];
 };
@@ -24,12 +26,12 @@ export type IngestMessage = {
 const ingest = statement(
   'ingest',
   `with message as (
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
-       as m (id, sender, client_address, helo, blob, size, start)),
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[],
+       $13::boolean[]) as m (id, sender, client_address, helo, blob, size, start, awaits_seal)),
    raw as (
-     insert into raw_message (id, content, blob, size, envelope_sender, client_address, helo)
+     insert into raw_message (id, content, blob, size, envelope_sender, client_address, helo, awaits_seal)
      select id, case when blob is null then substring($8::bytea from start + 1 for size) end, blob, size, sender,
-       client_address, helo from message),
+       client_address, helo, awaits_seal from message),
    email as (
      insert into email (mailbox_id, direction, status, unread, raw_id, recipient)
      select mailbox_id, 0, 'received', true, raw_id, recipient
@@ -74,6 +76,7 @@ export class IngestRepository {
       deliveries.map(({ mailboxId }) => mailboxId),
       deliveries.map(({ recipient }) => recipient),
       watchdogSeconds,
+      messages.map(({ awaitsSeal }) => awaitsSeal),
     ]);
     const byRawId = new Map<string, number[]>(messages.map(({ rawId }) => [rawId, []]));
     for (const { rawId, emailId } of stored) byRawId.get(rawId)?.push(emailId);

@@ -4,7 +4,7 @@ import { GroupCommitter, patiently, Pauses } from '@mailroom/concurrency';
 import { mayHaveCommitted } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
-import { INLINE_BYTES } from '@mailroom/mail';
+import { INLINE_BYTES, RawMessageRepository } from '@mailroom/mail';
 import { startSpan, traceOfMessage } from '@mailroom/observability';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { groupMessages } from './inbound-metrics.js';
@@ -20,8 +20,10 @@ export type AcceptedMessage = {
   readonly clientAddress: string;
   readonly helo: string;
   readonly content: Buffer;
-  readonly deliveries: readonly { readonly mailboxId: number; readonly recipient: string }[];
+  readonly deliveries: readonly Delivery[];
 };
+
+type Delivery = { readonly mailboxId: number; readonly recipient: string; readonly sealed?: boolean };
 
 const MAX_GROUP = 256;
 /** Clients wait for ten minutes (RFC 5321 §4.5.3.2.6), some for less time. */
@@ -32,17 +34,20 @@ const MAX_PAUSE_MS = 1_000;
 /** Makes messages durable: when `accept` resolves, raw, email, task and outbox row are committed. */
 @Injectable()
 export class IngestService {
-  readonly #committer: GroupCommitter<IngestMessage, number[]>;
+  /** One message is stored as several where it goes to mailboxes that are sealed: all of them, or none. */
+  readonly #committer: GroupCommitter<readonly IngestMessage[], number[][]>;
 
   constructor(
     ingests: IngestRepository,
     private readonly blobs: BlobStore,
     private readonly parsing: ParsingService,
     private readonly pressure: AcceptancePressure,
+    private readonly rawMessages: RawMessageRepository,
   ) {
-    const commit = (messages: readonly IngestMessage[]) => {
-      groupMessages.observe(messages.length);
-      return ingests.ingest(messages, parsing.watchdogSeconds);
+    const commit = async (groups: readonly (readonly IngestMessage[])[]) => {
+      groupMessages.observe(groups.length);
+      const ids = await ingests.ingest(groups.flat(), parsing.watchdogSeconds);
+      return groups.map((group) => ids.splice(0, group.length));
     };
     this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
@@ -54,21 +59,35 @@ export class IngestService {
 
   async #accept({ rawId = uuidv7(), content, ...envelope }: AcceptedMessage): Promise<void> {
     const { sender, clientAddress, helo, deliveries: all } = envelope;
-    const size = content.length;
-    const inline = size <= INLINE_BYTES ? content : null;
-    const blob = inline ? null : await this.#putBlob(content);
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
-    const message = { rawId, sender, clientAddress, helo, inline, blob, size, deliveries };
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
-    const emailIds = await this.#store(message);
-    span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': size });
+    const copies = await Promise.all(
+      copiesOf(rawId, deliveries).map((copy) => this.#stored({ ...copy, sender, clientAddress, helo }, content)),
+    );
+    const emailIds = await this.#store(copies);
+    span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': content.length });
     // If there are no ids, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
     // a parser.
-    if (emailIds.length > 0) {
-      const mailboxId = deliveries[0]?.mailboxId ?? 0;
-      const sent = { clientAddress, helo, sender };
-      this.parsing.offer({ rawId, emailIds, mailboxId, bytes: size, raw: content, envelope: sent });
+    for (const [index, ids] of emailIds.entries()) {
+      const copy = copies[index];
+      if (!copy || ids.length === 0) continue;
+      this.parsing.offer({
+        rawId: copy.rawId,
+        emailIds: ids,
+        mailboxId: copy.deliveries[0]?.mailboxId ?? 0,
+        bytes: content.length,
+        raw: content,
+        envelope: { clientAddress, helo, sender },
+        awaitsSeal: copy.awaitsSeal,
+      });
     }
+  }
+
+  async #stored(copy: Copy & Pick<AcceptedMessage, 'sender' | 'clientAddress' | 'helo'>, content: Buffer) {
+    const bytes = copy.awaitsSeal ? this.rawMessages.locked(copy.rawId, content) : content;
+    const inline = bytes.length <= INLINE_BYTES ? bytes : null;
+    const blob = inline ? null : await this.#putBlob(bytes);
+    return { ...copy, inline, blob, size: bytes.length };
   }
 
   async idle(): Promise<void> {
@@ -90,7 +109,7 @@ export class IngestService {
    * repeated under the same id until the outcome of one of them is known: if we refused earlier, the client would send
    * the message twice.
    */
-  async #store(message: IngestMessage): Promise<number[]> {
+  async #store(copies: readonly IngestMessage[]): Promise<number[][]> {
     const until = Date.now() + INSIST_MS;
     let mayBeStored = false;
     const isPassing = (error: unknown) => {
@@ -100,7 +119,7 @@ export class IngestService {
     };
     const store = async () => {
       try {
-        return await this.#committer.submit(message);
+        return await this.#committer.submit(copies);
       } catch (error) {
         if (mayBeStored && isStoredAlready(error)) return [];
         throw error;
@@ -108,4 +127,15 @@ export class IngestService {
     };
     return patiently(store, { pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS), isPassing, ref: false });
   }
+}
+
+type Copy = Pick<IngestMessage, 'rawId' | 'awaitsSeal' | 'deliveries'>;
+
+/** Mailboxes share what is stored, except for those that are sealed, each to keys of its own. */
+function copiesOf(rawId: string, deliveries: readonly Delivery[]): Copy[] {
+  const ordinary = deliveries.filter(({ sealed }) => !sealed);
+  const sealed = deliveries.filter((delivery) => delivery.sealed);
+  const shared = ordinary.length > 0 ? [{ awaitsSeal: false, deliveries: ordinary }] : [];
+  const copies = [...shared, ...sealed.map((delivery) => ({ awaitsSeal: true, deliveries: [delivery] }))];
+  return copies.map((copy, index) => ({ ...copy, rawId: index === 0 ? rawId : uuidv7() }));
 }

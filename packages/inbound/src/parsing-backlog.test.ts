@@ -9,6 +9,7 @@ const message = (rawId: string, bytes = 10, from = envelope) => ({
   bytes,
   raw: Buffer.alloc(bytes),
   envelope: from,
+  awaitsSeal: false,
 });
 const slow = new Set<string>();
 const goesLast = ({ rawId }: { rawId: string }) => slow.has(rawId);

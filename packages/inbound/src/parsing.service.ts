@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/concurrency';
 import { emailAccepted, type Event } from '@mailroom/events';
-import { RawMessageRepository } from '@mailroom/mail';
+import type { SealOrder } from '@mailroom/mail';
 import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messaging';
 import { parseTraceparent, startSpan, traceOfMessage, type Span, type TraceContext } from '@mailroom/observability';
 import type { AcceptedEmails } from './accepted-emails.js';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
 import { parsingSeconds, readySeconds, timeOfUuid } from './inbound-metrics.js';
+import { MessageSeals } from './message-seals.js';
 import { ParseAttemptRepository, UNDER_WAY_SECONDS } from './parse-attempt.repository.js';
 import { ParsingBacklog } from './parsing-backlog.js';
 import type { ParseJob } from './parsing/parse-job.js';
@@ -41,7 +42,10 @@ const MAX_ATTEMPTS = 2;
 /** Messages per second that are parsed at the least, whatever else goes on. */
 const SLOWEST_PER_SECOND = 300;
 
-type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds'>;
+const NO_ENVELOPE = { clientAddress: '', helo: '', sender: null };
+
+type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds' | 'awaitsSeal'> & { readonly seal: SealOrder | null };
+type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
 
 /** Makes durable messages ready: parses them where a hanging parser can be killed, and shows them. */
 @Injectable()
@@ -60,7 +64,7 @@ export class ParsingService {
     private readonly parsers: ParserPool,
     private readonly readiness: ReadinessRepository,
     private readonly attempts: ParseAttemptRepository,
-    private readonly rawMessages: RawMessageRepository,
+    private readonly seals: MessageSeals,
     private readonly bus: EventBus,
     private readonly committed: CommittedEvents,
     private readonly pressure: AcceptancePressure,
@@ -153,7 +157,8 @@ export class ParsingService {
 
   /** A message that was slow or harmful is tried by one process at a time, and never for a third time. */
   async #parseStored(event: Event): Promise<void> {
-    const { rawId, emailIds } = emailAccepted.parse(event.payload);
+    const found = emailAccepted.parse(event.payload);
+    const { rawId, emailIds } = found;
     const { isReady, attempts, isUnderWay } = await this.attempts.find(rawId);
     if (isReady) return;
     if (isUnderWay) return this.attempts.postpone(rawId, emailIds, UNDER_WAY_SECONDS);
@@ -161,22 +166,25 @@ export class ParsingService {
     const isHere = this.#backlog.has(rawId) || this.#parsing.has(rawId);
     if (isHere) return this.attempts.postpone(rawId, emailIds, this.watchdogSeconds);
     const from = parseTraceparent(event.traceparent);
+    const accepted = { ...found, mailboxId: 0, bytes: 0, raw: null, envelope: NO_ENVELOPE, awaitsSeal: false };
     if (attempts >= MAX_ATTEMPTS) {
       const { traceparent } = startSpan('give up message', 'consumer', from ?? traceOfMessage(rawId));
-      await this.#committer.submit(unparsedMessage({ rawId, emailIds, traceparent }, 'its parser was lost twice'));
+      const stored = await this.#read(accepted);
+      if (stored) await this.#giveUp(stored, { rawId, emailIds, traceparent }, 'its parser was lost twice');
       return;
     }
     const isLastTry = attempts > 0;
     if (isLastTry) await this.attempts.record(rawId);
-    const envelope = { clientAddress: '', helo: '', sender: null };
-    await this.#parse({ rawId, emailIds, mailboxId: 0, bytes: 0, raw: null, envelope }, from, isLastTry);
+    await this.#parse(accepted, from, isLastTry);
   }
 
   /** If `from` is null, the work belongs to the message's own trace, which began with its SMTP transaction. */
   async #parse(accepted: AcceptedEmails, from: TraceContext | null = null, isLastTry = false): Promise<void> {
     this.#parsing.add(accepted.rawId);
     try {
-      const message = accepted.raw ? { ...accepted, raw: accepted.raw } : await this.#read(accepted);
+      const message = accepted.raw
+        ? await this.#ordered({ ...accepted, raw: accepted.raw })
+        : await this.#read(accepted);
       if (message) await this.#observed(message, from, isLastTry);
     } finally {
       this.#parsing.delete(accepted.rawId);
@@ -203,11 +211,11 @@ export class ParsingService {
     // A parser that was shut down tells us nothing about the message; its event brings it to another parser.
     if (!outcome.ok && outcome.reason === 'closed') return 'interrupted';
     if (!outcome.ok) {
-      await this.#committer.submit(unparsedMessage(target, outcome.reason));
+      await this.#giveUp(message, target, outcome.reason);
       return 'parse_failed';
     }
     try {
-      const ready = readyMessage(target, outcome);
+      const ready = await this.seals.ready(readyMessage(target, outcome), message, outcome.sealed);
       const isLong = ready.plainText.length + ready.html.length > LONG_TEXT_CHARACTERS;
       await (isLong ? this.#longCommitter : this.#committer).submit(ready);
       return 'ready';
@@ -215,16 +223,24 @@ export class ParsingService {
       if (isUnavailable(error)) throw error;
       // A message that the database can't hold is shown as one that could not be parsed.
       this.reporter.report(error);
-      await this.#committer.submit(unparsedMessage(target, 'its parts could not be stored'));
+      await this.#giveUp(message, target, 'its parts could not be stored');
       return 'parse_failed';
     }
   }
 
-  async #read({ rawId, emailIds }: AcceptedEmails) {
-    const stored = await this.rawMessages.read(rawId);
+  async #giveUp(message: StoredEmails, target: Target, reason: string): Promise<void> {
+    await this.#committer.submit(await this.seals.unparsed(unparsedMessage(target, reason), message));
+  }
+
+  async #ordered(message: Omit<StoredEmails, 'seal'>): Promise<StoredEmails> {
+    return { ...message, seal: await this.seals.orderFor(message.rawId, message.awaitsSeal) };
+  }
+
+  async #read({ rawId, emailIds }: AcceptedEmails): Promise<StoredEmails | null> {
+    const stored = await this.seals.read(rawId);
     if (!stored) return null;
-    const { content, clientAddress, helo, envelopeSender: sender } = stored;
-    return { rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender } };
+    const { content, clientAddress, helo, envelopeSender: sender, awaitsSeal } = stored;
+    return this.#ordered({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender }, awaitsSeal });
   }
 
   async #show(messages: readonly ReadyMessage[]): Promise<undefined[]> {

@@ -16,6 +16,9 @@ export type ReadyAttachment = {
   readonly encoding: string;
 };
 
+/** What takes the place of a message that awaited its seal: its content in base64, or where it lies. */
+export type Replacement = { readonly content: string | null; readonly blob: string | null; readonly size: number };
+
 type Addressee = { readonly email: string; readonly name: string };
 
 /** A message that was parsed or given up, and is ready to be shown in its mailboxes. */
@@ -57,6 +60,8 @@ export type ReadyMessage = {
   readonly report: object | null;
   readonly taskStatus: 'new' | 'ignored';
   readonly taskReason: string;
+  /** Null if it stays as it came. */
+  readonly replacement: Replacement | null;
 };
 
 /** The text that lies where the column says, in the octets that are the statement's second parameter. */
@@ -64,12 +69,12 @@ const textAt = (column: string) => `convert_from(substring($2::bytea from ${colu
 
 /**
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
- * the watchdog event. Emails that are already ready are left alone, so a repetition changes nothing. The content of a
- * message that was sent from here exists already, except for what only reading it reveals. A reply joins the oldest
- * message of its mailbox that it refers to; only one index offers the order in which that is looked for, so that many
- * messages of one Message-ID cost no more than one. Emails are found by their ids, and never through the index of those
- * that are not ready: it is empty when statistics are made, and long in a burst. Texts come as octets, which Postgres
- * need not read as JSON.
+ * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a
+ * repetition changes nothing. The content of a message that was sent from here exists already, except for what only
+ * reading it reveals. A reply joins the oldest message of its mailbox that it refers to; only one index offers the order
+ * in which that is looked for, so that many messages of one Message-ID cost no more than one. Emails are found by their
+ * ids, and never through the index of those that are not ready: it is empty when statistics are made, and long in a
+ * burst. Texts come as octets, which Postgres need not read as JSON.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -80,7 +85,7 @@ const makeReady = statement(
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
        "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
-       headers int[], "plainTextSource" text, "encryptedFor" text[])),
+       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -105,6 +110,17 @@ const makeReady = statement(
      where e.id = t.id and coalesce(e.ready_at, 'infinity') = 'infinity'
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
+   sealed as (
+     update raw_message r set content = decode(m.replacement ->> 'content', 'base64'), blob = m.replacement ->> 'blob',
+       size = (m.replacement ->> 'size')::int, awaits_seal = false
+     from message m
+     where m.replacement is not null and r.id = m."rawId" and r.id in (select raw_id from shown)
+     returning r.id, r.blob),
+   released as (
+     insert into blob_deletion (blob)
+     select r.blob from raw_message r join sealed s on s.id = r.id where r.blob is not null on conflict do nothing),
+   held as (
+     delete from blob_deletion where blob in (select blob from sealed where blob is not null)),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
        trust, machine_sent, report, headers, plain_text_source)
@@ -169,7 +185,7 @@ type ShownEmail = {
 function placesOf({ plainText, html, extractedText, headers }: ReadyMessage, texts: TextOctets) {
   const whole = texts.add(plainText);
   // The own text of a message is mostly the beginning of all of it.
-  const isBeginning = extractedText !== null && plainText.startsWith(extractedText);
+  const isBeginning = extractedText?.isWellFormed() && plainText.startsWith(extractedText);
   return {
     plainText: whole,
     html: texts.add(html),

@@ -55,6 +55,7 @@ export function readyMessage(
     machineSent: message.machineSent,
     report: message.report,
     taskStatus: automatic ? 'ignored' : 'new',
+    replacement: null,
     taskReason: automatic === 'dsn' ? 'delivery status notification' : automatic ? 'automatic reply' : '',
   };
 }
@@ -96,5 +97,6 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     report: null,
     taskStatus: 'new',
     taskReason: '',
+    replacement: null,
   };
 }

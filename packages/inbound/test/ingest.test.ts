@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
-import { RawMessageRepository } from '@mailroom/mail';
+import { RawMessageRepository, SealingRepository } from '@mailroom/mail';
 import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
 import {
   buildMailbox,
@@ -19,6 +19,7 @@ import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
 import { IngestService } from '../src/ingest.service.js';
+import { MessageSeals } from '../src/message-seals.js';
 import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
@@ -76,8 +77,9 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const committed = new CommittedEvents(database, bus);
   const readiness = new ReadinessRepository(database);
   const attempts = new ParseAttemptRepository(database);
-  const parsing = new ParsingService(parsers, readiness, attempts, raw, bus, committed, pressure, reporter);
-  const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure);
+  const seals = new MessageSeals(new SealingRepository(database), raw);
+  const parsing = new ParsingService(parsers, readiness, attempts, seals, bus, committed, pressure, reporter);
+  const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure, raw);
   return { bus, parsing, pressure, ingest };
 }
 

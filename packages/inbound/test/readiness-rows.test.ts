@@ -55,6 +55,7 @@ async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & {
       report: null,
       taskStatus: 'new',
       taskReason: '',
+      replacement: null,
     },
     ...changes,
   };

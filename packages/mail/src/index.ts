@@ -39,7 +39,13 @@ export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { FreeNames } from './mailbox/free-names.js';
 export { HostedDomains } from './mailbox/hosted-domains.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
-export { MAILBOX_ACTIVE, MAILBOX_DISABLED, type Mailbox } from './mailbox/mailbox.js';
+export {
+  MAILBOX_ACTIVE,
+  MAILBOX_DISABLED,
+  mailboxEncryptions,
+  type Mailbox,
+  type MailboxEncryption,
+} from './mailbox/mailbox.js';
 export { MailboxCreation, type NewMailbox } from './mailbox/mailbox-creation.js';
 export { LeaseEnds } from './mailbox/lease-ends.js';
 export { leasedMailboxRows, setLeasedUntil } from './mailbox/leased-mailbox-rows.repository.js';
@@ -87,5 +93,6 @@ export { KeyAuthority } from './key/key-authority.js';
 export { mailKeyKinds, type KeyRequest, type MailKey, type MailKeyKind } from './key/mail-key.js';
 export { MailKeyRepository } from './key/mail-key.repository.js';
 export { MailKeyService } from './key/mail-key.service.js';
+export { SealingRepository, type SealOrder } from './sealing/sealing.repository.js';
 export { signInIdOf } from './sign-in/mailbox-sign-in-kind.js';
 export { MessageReaders, type BridgeKey, type Readers } from './key/message-readers.js';

@@ -25,6 +25,8 @@ import { KeyAuthority } from './key/key-authority.js';
 import { MailKeyRepository } from './key/mail-key.repository.js';
 import { MailKeyService } from './key/mail-key.service.js';
 import { MessageReaders } from './key/message-readers.js';
+import { SealingRules } from './sealing/sealing-rules.js';
+import { SealingRepository } from './sealing/sealing.repository.js';
 import { LabelRepository } from './label/label.repository.js';
 import { LabelService } from './label/label.service.js';
 import { DomainSharingService } from './mailbox/domain-sharing.service.js';
@@ -81,6 +83,8 @@ const providers = [
   MailHoursRepository,
   MailKeyRepository,
   MailKeyService,
+  SealingRepository,
+  SealingRules,
   MessageReaders,
   MailboxAccess,
   MailboxCreation,

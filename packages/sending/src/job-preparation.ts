@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { uuidv7 } from '@mailroom/ids';
 import { RawMessageRepository, RecipientDirectory, type RecipientDecision, type StoredMessage } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
-import type { OutboundJob } from './outbound-job.repository.js';
+import type { InsideCopy, InsideTarget, OutboundJob } from './outbound-job.repository.js';
 import type { RecipientOutcome } from './outbound-status.js';
 
 type Recipient = OutboundJob['recipients'][number];
@@ -10,7 +11,7 @@ type Recipient = OutboundJob['recipients'][number];
 export type PreparedJob = {
   readonly job: OutboundJob;
   /** Recipients that have a mailbox here. */
-  readonly inside: readonly (Recipient & { readonly mailboxId: number })[];
+  readonly inside: readonly (Recipient & { readonly mailboxId: number; readonly sealed: boolean })[];
   readonly outside: readonly Recipient[];
   /** The outcomes for addresses in our own domains that nobody has. */
   readonly outcomes: readonly RecipientOutcome[];
@@ -36,7 +37,7 @@ export class JobPreparation {
       return {
         job,
         inside: found.flatMap(({ recipient, decision }) =>
-          decision.kind === 'mailbox' ? [{ ...recipient, mailboxId: decision.mailboxId }] : [],
+          decision.kind === 'mailbox' ? [{ ...recipient, mailboxId: decision.mailboxId, sealed: decision.sealed }] : [],
         ),
         outside: found.filter(({ decision }) => decision.kind === 'not_ours').map(({ recipient }) => recipient),
         outcomes: found
@@ -45,6 +46,25 @@ export class JobPreparation {
         stored: stored.get(job.rawId) ?? null,
       };
     });
+  }
+
+  /**
+   * What is delivered inside: a copy of its own for each mailbox that is sealed; the others share what the sender has.
+   * @throws unavailable without a key of the installation
+   */
+  async insideTargets({ inside, stored }: PreparedJob): Promise<InsideTarget[]> {
+    if (!inside.some(({ sealed }) => sealed)) return [...inside];
+    if (!stored) throw new Error('The message of a job is gone, so that no copy of it can be sealed.');
+    const content = await this.rawMessages.load(stored);
+    return Promise.all(
+      inside.map(async (target) => (target.sealed ? { ...target, copy: await this.#copy(content) } : target)),
+    );
+  }
+
+  async #copy(content: Buffer): Promise<InsideCopy> {
+    const rawId = uuidv7();
+    const copy = await this.rawMessages.storeFor(this.rawMessages.locked(rawId, content));
+    return { rawId, content: copy.content?.toString('base64') ?? null, blob: copy.blob, size: copy.size };
   }
 
   async #decide(recipient: Recipient): Promise<{ recipient: Recipient; decision: RecipientDecision }> {

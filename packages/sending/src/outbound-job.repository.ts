@@ -77,7 +77,7 @@ const claimJobs = statement(
 
 /**
  * Delivers inside: creates one received email with its task per mailbox, together with the recipients' outcomes, so
- * that a recipient whose outcome is recorded is never delivered to again.
+ * that a recipient whose outcome is recorded is never delivered to again. A mailbox that is sealed gets a copy of its own.
  */
 const deliverInside = statement(
   'outbound-deliver-inside',
@@ -85,7 +85,8 @@ const deliverInside = statement(
      select j.id, e.raw_id from outbound_job j join email e on e.id = j.email_id
      where j.id = $1 and j.lease_token = $2 for update of j),
    target as (
-     select distinct on ("mailboxId") * from json_to_recordset($3::json) as t (position int, "mailboxId" int, address text)),
+     select distinct on ("mailboxId") * from json_to_recordset($3::json) as t (
+       position int, "mailboxId" int, address text, copy json)),
    recipient as (
      update outbound_recipient r set status = 'delivered', smtp_reply = '250 2.1.5 Delivered', updated_at = now(),
        credit = ${creditAfter(`'delivered'`)}
@@ -93,16 +94,24 @@ const deliverInside = statement(
        and r.position in (select position from json_to_recordset($3::json) as t (position int))
      returning ${creditChange}),
    ${creditMoves('recipient')},
+   copy as (
+     insert into raw_message (id, content, blob, size, envelope_sender, awaits_seal)
+     select (t.copy ->> 'rawId')::uuid, decode(t.copy ->> 'content', 'base64'), t.copy ->> 'blob',
+       (t.copy ->> 'size')::int, m.envelope_sender, true
+     from target t join recipient r on r.position = t.position, job j join raw_message m on m.id = j.raw_id
+     where t.copy is not null
+     returning blob),
+   held as (delete from blob_deletion where blob in (select blob from copy where blob is not null)),
    email as (
      insert into email (mailbox_id, direction, status, unread, raw_id, recipient)
-     select t."mailboxId", 0, 'received', true, j.raw_id, t.address
+     select t."mailboxId", 0, 'received', true, coalesce((t.copy ->> 'rawId')::uuid, j.raw_id), t.address
      from target t join recipient r on r.position = t.position, job j
      returning id, mailbox_id, raw_id),
    task as (
      insert into email_task (email_id, mailbox_id, seq) select id, mailbox_id, id from email),
    ${eventRows(
      {
-       id: '$4::uuid',
+       id: 'case when raw_id = (select raw_id from job) then $4::uuid else raw_id end',
        type: `'${emailAccepted.type}'`,
        payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id))`,
        traceparent: '$5::text',
@@ -119,6 +128,22 @@ const giveBack = statement(
    where id = $1 and lease_token = $2 and status = 'sending'`,
 );
 
+/** A recipient that has a mailbox here, and what is stored for it where that is not what the sender has. */
+export type InsideTarget = {
+  readonly position: number;
+  readonly mailboxId: number;
+  readonly address: string;
+  readonly copy?: InsideCopy;
+};
+
+/** Its content, in base64, or where that lies. It is encrypted with the installation's key until it is sealed. */
+export type InsideCopy = {
+  readonly rawId: string;
+  readonly content: string | null;
+  readonly blob: string | null;
+  readonly size: number;
+};
+
 @Injectable()
 export class OutboundJobRepository {
   constructor(private readonly database: Database) {}
@@ -134,7 +159,7 @@ export class OutboundJobRepository {
 
   async deliverInside(
     job: OutboundJob,
-    targets: readonly { readonly position: number; readonly mailboxId: number; readonly address: string }[],
+    targets: readonly InsideTarget[],
     traceparent: string | null = job.traceparent,
   ): Promise<void> {
     await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent]);

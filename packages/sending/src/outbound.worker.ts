@@ -108,7 +108,7 @@ export class OutboundWorker {
     const { job, inside, outside } = prepared;
     // When this resolves, the mailboxes that exist have the email; the others never will.
     if (inside.length > 0) {
-      await this.jobs.deliverInside(job, inside, watch.traceparent);
+      await this.jobs.deliverInside(job, await this.preparation.insideTargets(prepared), watch.traceparent);
       watch.count(inside.map(() => ({ status: 'delivered' })));
     }
     const early = new EarlyOutcomes(this.outcomes, job, outside);

@@ -7,14 +7,15 @@ import { hasReturnPathForm } from './return-path.js';
 // Return paths of jobs date from before recipients had their own; the condition on the form is that of their index.
 const findMailbox = statement(
   'return-path-mailbox',
-  `select j.mailbox_id as "mailboxId", ${statusOf('m')} as status from mailbox m join (
+  `select j.mailbox_id as "mailboxId", ${statusOf('m')} as status, m.encryption = 'sealed' as sealed
+   from mailbox m join (
      select o.mailbox_id from outbound_recipient r join outbound_job o on o.id = r.job_id where r.return_path = $1
      union all
      select mailbox_id from outbound_job where envelope_sender = $1 and envelope_sender like 'bounce+%') j
    on m.id = j.mailbox_id`,
 );
 
-export type ReturnPathOwner = { readonly mailboxId: number; readonly status: number };
+export type ReturnPathOwner = { readonly mailboxId: number; readonly status: number; readonly sealed: boolean };
 
 /** Finds whose mail a return path belongs to, so that mail that comes back to it is accepted. */
 @Injectable()

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsInstant } from '@mailroom/http';
 import type { Scope } from '@mailroom/identity';
+import { mailboxEncryptions, type MailboxEncryption } from '@mailroom/mail';
 import { AccountId } from './account-id.field.js';
 
 const scopes = ['read', 'send'];
@@ -98,4 +99,18 @@ export class UpdateMailboxDto {
   @IsOptional()
   @IsIn([0, 1])
   status?: 0 | 1;
+
+  @ApiProperty({
+    required: false,
+    enum: mailboxEncryptions,
+    description: 'sealed: ordinary mail is sealed to the keys of its readers; who decides over the keys may change it',
+  })
+  @IsOptional()
+  @IsIn(mailboxEncryptions)
+  encryption?: MailboxEncryption;
+
+  @ApiProperty({ required: false, description: 'seals before codes, links and signals are looked for; none are kept' })
+  @IsOptional()
+  @IsBoolean()
+  sealBeforeExtraction?: boolean;
 }

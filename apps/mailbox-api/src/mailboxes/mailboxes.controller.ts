@@ -51,8 +51,8 @@ export class MailboxesController {
   }
 
   @Patch(':accountId')
-  @Needs('manager')
-  @Operation({ summary: "Change a mailbox's name, status or catch-all", answer: one(mailboxResource) })
+  @Needs('read')
+  @Operation({ summary: "Change a mailbox's name, status, catch-all or encryption", answer: one(mailboxResource) })
   async updateMailbox(
     @Caller() caller: Principal,
     @Param('accountId') accountId: string,

@@ -1,5 +1,5 @@
-import type { Mailbox, MailboxWithLatest } from '@mailroom/mail';
-import { about, boolean, integer, nullable, object, resource, string, type ValueOf } from '@mailroom/openapi';
+import { mailboxEncryptions, type Mailbox, type MailboxWithLatest } from '@mailroom/mail';
+import { about, boolean, integer, nullable, object, resource, string, word, type ValueOf } from '@mailroom/openapi';
 import { at } from '../schema/example-times.js';
 
 export const mailboxResource = resource(
@@ -11,6 +11,8 @@ export const mailboxResource = resource(
     status: about({ ...integer, enum: [0, 1] }, '0 active, 1 disabled'),
     userId: integer,
     allReceive: boolean,
+    encryption: about(word(mailboxEncryptions), 'sealed: ordinary mail is sealed to the keys of its readers'),
+    sealBeforeExtraction: about(boolean, 'then no codes, links and signals of the body are kept'),
     latestEmailAt: nullable('string'),
     createdAt: string,
   }),
@@ -21,6 +23,8 @@ export const mailboxResource = resource(
     status: 0,
     userId: 3,
     allReceive: false,
+    encryption: 'none',
+    sealBeforeExtraction: false,
     latestEmailAt: at,
     createdAt: at,
   },
@@ -29,7 +33,7 @@ export const mailboxResource = resource(
 export type MailboxResource = ValueOf<typeof mailboxResource>;
 
 export function mailboxView(mailbox: Mailbox & Partial<Pick<MailboxWithLatest, 'latestEmailAt'>>): MailboxResource {
-  const { id, address, name, status, userId, allReceive, latestEmailAt, createdAt } = mailbox;
+  const { id, address, name, status, userId, allReceive, encryption, sealBeforeExtraction, latestEmailAt } = mailbox;
   return {
     id,
     email: address,
@@ -37,7 +41,9 @@ export function mailboxView(mailbox: Mailbox & Partial<Pick<MailboxWithLatest, '
     status,
     userId,
     allReceive,
+    encryption,
+    sealBeforeExtraction,
     latestEmailAt: latestEmailAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
+    createdAt: mailbox.createdAt.toISOString(),
   };
 }

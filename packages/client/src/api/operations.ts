@@ -19,7 +19,7 @@ export class Operations extends ApiCaller {
     return this.data<Data<'createMailbox'>>('POST', `/mailboxes`, { body, options });
   }
 
-  /** Change a mailbox's name, status or catch-all. */
+  /** Change a mailbox's name, status, catch-all or encryption. */
   async updateMailbox(
     accountId: number,
     body: Body<'updateMailbox'>,

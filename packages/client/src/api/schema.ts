@@ -48,7 +48,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Change a mailbox's name, status or catch-all */
+    /** Change a mailbox's name, status, catch-all or encryption */
     patch: operations['updateMailbox'];
     trace?: never;
   };
@@ -1061,6 +1061,13 @@ export interface components {
        * @enum {integer}
        */
       status?: 0 | 1;
+      /**
+       * @description sealed: ordinary mail is sealed to the keys of its readers; who decides over the keys may change it
+       * @enum {string}
+       */
+      encryption?: 'none' | 'sealed';
+      /** @description seals before codes, links and signals are looked for; none are kept */
+      sealBeforeExtraction?: boolean;
     };
     CreateTokenDto: {
       name?: string;
@@ -1521,6 +1528,13 @@ export interface components {
       status: 0 | 1;
       userId: number;
       allReceive: boolean;
+      /**
+       * @description sealed: ordinary mail is sealed to the keys of its readers
+       * @enum {string}
+       */
+      encryption: 'none' | 'sealed';
+      /** @description then no codes, links and signals of the body are kept */
+      sealBeforeExtraction: boolean;
       latestEmailAt: string | null;
       createdAt: string;
     };

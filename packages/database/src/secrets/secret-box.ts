@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const PREFIX = 'enc:v1:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const ID_BYTES = 6;
 export const SECRET_KEY_BYTES = 32;
 
 /** A secret that can't be opened: its key is not here, or it is not the row's own. */
@@ -47,9 +48,43 @@ export class SecretBox {
    * is good for nothing else. Empty without a key.
    */
   codesOf(text: string, purpose: string): Buffer[] {
+    return this.#derivedFor(purpose).map((key) => createHmac('sha256', key).update(text).digest());
+  }
+
+  #derivedFor(purpose: string): readonly Buffer[] {
     const derived = this.#derived.get(purpose) ?? [...this.#keys.values()].map((key) => deriveKey(key, purpose));
     this.#derived.set(purpose, derived);
-    return derived.map((key) => createHmac('sha256', key).update(text).digest());
+    return derived;
+  }
+
+  /**
+   * The same for bytes, under a key that is derived from the first one for its purpose.
+   * @throws SealedSecretError without a key: who asks for bytes to be sealed must not keep them as they are
+   */
+  sealBytes(bytes: Uint8Array, purpose: string, identity: string): Buffer {
+    if (!this.#current) throw new SealedSecretError(`MAILROOM_SECRET_KEY is missing, so ${identity} can't be sealed.`);
+    const nonce = randomBytes(NONCE_BYTES);
+    const [key] = this.#derivedFor(purpose);
+    const cipher = createCipheriv('aes-256-gcm', key ?? '', nonce).setAAD(Buffer.from(identity));
+    const id = Buffer.from(this.#current, 'hex');
+    return Buffer.concat([id, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** @throws SealedSecretError */
+  openBytes(sealed: Buffer, purpose: string, identity: string): Buffer {
+    const id = sealed.toString('hex', 0, ID_BYTES);
+    const key = this.#derivedFor(purpose)[[...this.#keys.keys()].indexOf(id)];
+    if (!key) throw new SealedSecretError(`MAILROOM_SECRET_KEY lacks the key ${id}, which sealed ${identity}.`);
+    const content = ID_BYTES + NONCE_BYTES;
+    try {
+      const nonce = sealed.subarray(ID_BYTES, content);
+      const opened = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(identity))
+        .setAuthTag(sealed.subarray(-TAG_BYTES));
+      return Buffer.concat([opened.update(sealed.subarray(content, -TAG_BYTES)), opened.final()]);
+    } catch (cause) {
+      throw new SealedSecretError(`What ${identity} holds was changed, or belongs to another row.`, { cause });
+    }
   }
 
   /** What is not sealed comes out as it is: it is from before there was a key. @throws SealedSecretError */

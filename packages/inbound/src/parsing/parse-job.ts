@@ -1,9 +1,12 @@
+import type { SealOrder } from '@mailroom/mail';
 import type { Extractions, ParsedMessage, PlainTextSource, TrustAssessment } from '@mailroom/message';
 
 export type ParseJob = {
   readonly rawId: string;
   readonly raw: Buffer;
   readonly envelope: { readonly clientAddress: string; readonly helo: string; readonly sender: string | null };
+  /** How it is to be sealed, unless it comes encrypted; without it, it stays as it is. */
+  readonly seal?: SealOrder | null;
 };
 
 /** Each result is `none`, `pass`, `fail`, `softfail`, `neutral`, `temperror` or `permerror`. */
@@ -29,6 +32,8 @@ export type ParseOutcome =
       readonly extractedText: string | null;
       readonly trust: TrustAssessment;
       readonly authentication: AuthenticationResult;
+      /** The message as it is to be kept, which the rest then describes; null if that is as it came. */
+      readonly sealed: Uint8Array | null;
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -37,6 +42,7 @@ export type WorkerRequest = {
   readonly id: number;
   readonly raw: Uint8Array;
   readonly envelope: ParseJob['envelope'];
+  readonly seal: SealOrder | null;
 };
 
 /** A message from a worker: who it is, which job it begins (this starts its deadline), and how the job ended. */

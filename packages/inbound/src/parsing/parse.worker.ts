@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assessTrust, cutText, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
 import { Authenticator } from './authenticator.js';
+import { cameEncrypted, sealedOutcome, type ParsedOutcome } from './sealed-outcome.js';
 import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
 
 /** Answers to SMTP clients take precedence over parsing; on Linux the priority applies to this thread alone. */
@@ -15,7 +16,7 @@ function report(message: WorkerReport): void {
   parentPort?.postMessage(message);
 }
 
-async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutcome> {
+async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<ParseOutcome> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const { message, html } = readMessage(raw);
@@ -24,7 +25,7 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
     const ownText = extractedText(message.plainText, html);
     const { plainText: shownText, plainTextSource } = plainTextOf(message.plainText, html);
     const authentication = await authenticator.authenticate(raw, envelope, message);
-    return {
+    const outcome: ParsedOutcome = {
       ok: true,
       message: { ...message, plainText: cutText(shownText), html: cutText(message.html) },
       plainTextSource,
@@ -32,7 +33,9 @@ async function parse({ raw: bytes, envelope }: WorkerRequest): Promise<ParseOutc
       extractedText: ownText === shownText ? null : cutText(ownText),
       trust: assessTrust({ message, html, authentication }),
       authentication,
+      sealed: null,
     };
+    return seal && !cameEncrypted(raw, message) ? await sealedOutcome(raw, outcome, seal) : outcome;
   } catch (error) {
     return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -75,7 +78,7 @@ Content-Type: text/html; charset=iso-8859-1\r
 <style>.c{color:red}</style><p class="c">Your <a href="https://b.example/">code</a></p>\r
 --b--\r
 `;
-await parse({ id: 0, raw: Buffer.from(SAMPLE), envelope: { clientAddress: '', helo: '', sender: null } });
+await parse({ id: 0, raw: Buffer.from(SAMPLE), envelope: { clientAddress: '', helo: '', sender: null }, seal: null });
 
 report({ kind: 'started', threadId: threadId() });
 

@@ -86,12 +86,12 @@ export class ParserThread {
     const id = this.#nextId++;
     this.#assignments.set(id, assignment);
     this.#running ??= this.#start();
-    const { raw, envelope } = assignment.job;
-    if (raw.buffer instanceof SharedArrayBuffer) return this.#post({ id, raw, envelope });
-    if (raw.length <= SLICE_BYTES) return this.#post({ id, raw: new Uint8Array(raw), envelope });
+    const { raw, envelope, seal = null } = assignment.job;
+    if (raw.buffer instanceof SharedArrayBuffer) return this.#post({ id, raw, envelope, seal });
+    if (raw.length <= SLICE_BYTES) return this.#post({ id, raw: new Uint8Array(raw), envelope, seal });
     void copied(raw).then((copy) => {
       // Meanwhile it may have been given back, or its worker lost.
-      if (this.#assignments.get(id) === assignment) this.#post({ id, raw: copy, envelope });
+      if (this.#assignments.get(id) === assignment) this.#post({ id, raw: copy, envelope, seal });
     });
   }
 

@@ -118,6 +118,12 @@ export class MailKeyRepository {
     return held?.open === true;
   }
 
+  /** Whether mail to the mailbox is sealed; whoever calls holds the mailbox. */
+  async isSealed(tx: Tx, mailboxId: number): Promise<boolean> {
+    const found = await tx.mailbox.findFirst({ where: { id: mailboxId, encryption: 'sealed' }, select: { id: true } });
+    return found !== null;
+  }
+
   /** Whoever calls holds the mailbox. */
   async listHeld(tx: Tx, mailboxId: number): Promise<MailKey[]> {
     return tx.$queryRawUnsafe<MailKey[]>(listOfMailbox.text, mailboxId);

@@ -74,7 +74,8 @@ export class MailKeyService {
     await this.database.transaction(async (tx) => {
       const isOwn = key.tokenId !== null && key.tokenId === tokenIdOf(principal.id);
       if (!isOwn && !(await this.authority.decides(tx, principal))) throw notYours();
-      await this.keys.holdMailbox(tx, key.mailboxId);
+      const isOpen = await this.keys.holdMailbox(tx, key.mailboxId);
+      if (isOpen && (await this.#isNeeded(tx, key))) throw needed();
       if (!(await this.keys.remove(tx, id))) throw noKey();
       await this.#record(tx, principal, 'key.deleted', key);
     });
@@ -86,6 +87,13 @@ export class MailKeyService {
     const inForce = known.find(({ replacedAt }) => replacedAt === null);
     if (known.length === 0 || inForce?.fingerprint === fingerprint) return;
     if (!(await this.authority.decides(tx, principal))) throw notYours();
+  }
+
+  /** Whether the mail of its mailbox is sealed to it, and it is the owner's. Who replaced it meanwhile took its place. */
+  async #isNeeded(tx: Tx, { id, mailboxId, kind }: MailKey): Promise<boolean> {
+    if (kind !== 'owner' || !(await this.keys.isSealed(tx, mailboxId))) return false;
+    const held = await this.keys.listHeld(tx, mailboxId);
+    return held.some((key) => key.id === id && key.replacedAt === null);
   }
 
   async #record(
@@ -129,6 +137,12 @@ function closed(): DomainError {
 function tooMany(kind: MailKey['kind']): DomainError {
   return new DomainError('quota_exceeded', `This mailbox has ${limitOf(kind)} ${kind} keys.`, {
     fix: 'Delete one with DELETE /keys/{keyId}; mail that is for it alone can then no longer be read.',
+  });
+}
+
+function needed(): DomainError {
+  return new DomainError('invalid_request', 'Mail to this mailbox is sealed to this key.', {
+    fix: 'Register another owner key first, or send PATCH /mailboxes/{accountId} { "encryption": "none" }.',
   });
 }
 

@@ -3,6 +3,8 @@ import { Database, Prisma, statement, type Tx } from '@mailroom/database';
 import { statusOf } from './mailbox-status.repository.js';
 import type { Mailbox } from './mailbox.js';
 
+type NewMailboxRow = Omit<Mailbox, 'id' | 'status' | 'createdAt' | 'encryption' | 'sealBeforeExtraction'>;
+
 export type MailboxWithLatest = Mailbox & { readonly latestEmailAt: Date | null };
 
 export type MailboxPage = {
@@ -15,7 +17,8 @@ export type MailboxPage = {
 const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
 
 const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.address, m.domain, m.name,
-  ${statusOf('m')} as status, m.all_receive as "allReceive", m.created_at as "createdAt"`;
+  ${statusOf('m')} as status, m.all_receive as "allReceive", m.encryption,
+  m.seal_before_extraction as "sealBeforeExtraction", m.created_at as "createdAt"`;
 
 const setShared = `
   with before as (select name, tenant_id, shared from mail_domain where name = $1 for update)
@@ -61,13 +64,13 @@ const listAddress = statement('mailbox-list-address', `${withLatest} and m.addre
 const resolveRecipients = statement(
   'mailbox-resolve',
   `select r.address as recipient, m.id as "mailboxId", m.status, d.name is not null as hosted,
-     extract(epoch from m.leased_until - now())::float8 as "leaseSeconds"
+     extract(epoch from m.leased_until - now())::float8 as "leaseSeconds", m.encryption
    from unnest($1::text[], $2::text[]) as r (address, domain)
    left join mail_domain d on d.name = r.domain
    left join lateral (
-     select id, ${statusOf('o')} as status, leased_until from mailbox o where address = r.address
+     select id, ${statusOf('o')} as status, leased_until, encryption from mailbox o where address = r.address
      union all
-     (select id, status, leased_until from mailbox
+     (select id, status, leased_until, encryption from mailbox
       where domain = r.domain and all_receive and not exists (select from mailbox where address = r.address)
       order by status, id limit 1)) m on true`,
 );
@@ -85,6 +88,7 @@ export type ResolvedRecipient = {
   readonly hosted: boolean;
   /** Null for a mailbox that is there to stay. */
   readonly leaseSeconds: number | null;
+  readonly encryption: Mailbox['encryption'] | null;
 };
 
 @Injectable()
@@ -103,7 +107,8 @@ export class MailboxRepository {
   }
 
   async findByAddress(address: string): Promise<Mailbox | null> {
-    return this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
+    const found = await this.database.use((client) => client.mailbox.findUnique({ where: { address } }));
+    return found as Mailbox | null;
   }
 
   async idsOfTenant(tenantId: string): Promise<number[]> {
@@ -144,12 +149,9 @@ export class MailboxRepository {
   }
 
   /** Returns null if the address, or one of its domain that looks the same, was used before. */
-  async insert(
-    tx: Tx,
-    mailbox: Omit<Mailbox, 'id' | 'status' | 'createdAt'> & { readonly look: string },
-  ): Promise<Mailbox | null> {
+  async insert(tx: Tx, mailbox: NewMailboxRow & { readonly look: string }): Promise<Mailbox | null> {
     const [created] = await tx.mailbox.createManyAndReturn({ data: [mailbox], skipDuplicates: true });
-    return created ?? null;
+    return (created as Mailbox | undefined) ?? null;
   }
 
   /** The status as it was set, which nobody else changes before the transaction ends. */

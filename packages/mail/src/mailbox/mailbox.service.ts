@@ -13,7 +13,8 @@ import {
 import { canonicalAddress, isOneWriting, lookOf, parseAddress } from '@mailroom/message';
 import { MailboxAccess } from './mailbox-access.js';
 import { MailboxCreation } from './mailbox-creation.js';
-import type { Mailbox } from './mailbox.js';
+import { SealingRules } from '../sealing/sealing-rules.js';
+import type { Mailbox, MailboxEncryption } from './mailbox.js';
 import { MailboxRepository, type MailboxPage, type MailboxWithLatest } from './mailbox.repository.js';
 import { localPartOf } from './mailbox-looks.repository.js';
 import { isRoleName } from './role-names.js';
@@ -34,6 +35,8 @@ export type MailboxChange = {
   readonly name?: string | undefined;
   readonly allReceive?: boolean | undefined;
   readonly status?: 0 | 1 | undefined;
+  readonly encryption?: MailboxEncryption | undefined;
+  readonly sealBeforeExtraction?: boolean | undefined;
 };
 
 @Injectable()
@@ -45,6 +48,7 @@ export class MailboxService {
     private readonly tenants: TenantService,
     private readonly creation: MailboxCreation,
     private readonly audit: AuditTrail,
+    private readonly sealing: SealingRules,
   ) {}
 
   /** The mailboxes that the principal can reach, or of these the one with that address. @throws invalid_request */
@@ -81,11 +85,14 @@ export class MailboxService {
 
   /**
    * A disabled mailbox accepts and sends nothing from one second later on; its tokens can still read what it has and
-   * settle its tasks.
-   * @throws not_found; invalid_request if the domain is not the tenant's own
+   * settle its tasks. Whether mail is sealed is for whoever decides over the keys, the rest for managers; that too counts from
+   * one second later on, and until then what comes is kept as before.
+   * @throws not_found, insufficient_scope, policy_suspended; invalid_request if the domain is not the tenant's own
    */
   async update(principal: Principal, mailboxId: number, change: MailboxChange): Promise<MailboxWithLatest> {
-    requireManager(principal);
+    const { encryption, sealBeforeExtraction, ...rest } = withoutUndefined(change);
+    const isOfSealing = encryption !== undefined || sealBeforeExtraction !== undefined;
+    if (!isOfSealing || Object.keys(rest).length > 0) requireManager(principal);
     const mailbox = await this.access.require(principal, mailboxId);
     if (change.allReceive) {
       const domain = await this.mailboxes.findDomain(mailbox.domain);
@@ -121,11 +128,14 @@ export class MailboxService {
     throw new DomainError('not_found', `There is no mailbox ${key}.`);
   }
 
-  /** Records the change and who made it; a null actor is the operator. */
-  async #change(actor: Principal | null, { id, tenantId, domain }: Mailbox, change: DefinedChange): Promise<void> {
+  /** Records the change and who made it. */
+  async #change(actor: Principal, { id, tenantId, domain }: Mailbox, change: DefinedChange): Promise<void> {
     if (Object.keys(change).length === 0) return;
     await this.database.transaction(async (tx) => {
       if (change.allReceive) await this.#requireUnshared(tx, domain);
+      const { encryption, sealBeforeExtraction } = change;
+      const isOfSealing = encryption !== undefined || sealBeforeExtraction !== undefined;
+      if (isOfSealing) await this.sealing.require(tx, actor, id, encryption);
       await this.mailboxes.update(tx, id, change);
       await this.audit.record(tx, actor, { action: 'mailbox.changed', tenantId, targetId: id, details: change });
     });
@@ -185,10 +195,18 @@ function notOwnDomain(): DomainError {
 
 type DefinedChange = { readonly [Field in keyof MailboxChange]?: Exclude<MailboxChange[Field], undefined> };
 
-function withoutUndefined({ name, allReceive, status }: MailboxChange): DefinedChange {
+function withoutUndefined({
+  name,
+  allReceive,
+  status,
+  encryption,
+  sealBeforeExtraction,
+}: MailboxChange): DefinedChange {
   return {
     ...(name !== undefined && { name }),
     ...(allReceive !== undefined && { allReceive }),
     ...(status !== undefined && { status }),
+    ...(encryption !== undefined && { encryption }),
+    ...(sealBeforeExtraction !== undefined && { sealBeforeExtraction }),
   };
 }

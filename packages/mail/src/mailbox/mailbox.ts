@@ -11,8 +11,15 @@ export type Mailbox = {
   readonly status: number;
   /** Whether it receives mail for its domain's unknown addresses. */
   readonly allReceive: boolean;
+  /** Whether ordinary mail is sealed to the keys of its readers when it comes in. */
+  readonly encryption: MailboxEncryption;
+  /** Whether that happens before codes and links are looked for. */
+  readonly sealBeforeExtraction: boolean;
   readonly createdAt: Date;
 };
+
+export const mailboxEncryptions = ['none', 'sealed'] as const;
+export type MailboxEncryption = (typeof mailboxEncryptions)[number];
 
 export const MAILBOX_ACTIVE = 0;
 export const MAILBOX_DISABLED = 1;

@@ -6,7 +6,7 @@ import { MailboxRepository, type ResolvedRecipient } from './mailbox.repository.
 
 /** Where mail to an address goes, or why it is refused. `until` is when its lease ends, as `performance.now()` counts. */
 export type RecipientDecision =
-  | { readonly kind: 'mailbox'; readonly mailboxId: number; readonly until?: number }
+  | { readonly kind: 'mailbox'; readonly mailboxId: number; readonly sealed: boolean; readonly until?: number }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'not_ours' };
@@ -55,7 +55,13 @@ export class RecipientDirectory {
     if (row.mailboxId !== null) {
       if (row.status !== MAILBOX_ACTIVE) return { kind: 'disabled' };
       const { mailboxId, leaseSeconds } = row;
-      return { kind: 'mailbox', mailboxId, ...(leaseSeconds !== null && { until: askedAt + leaseSeconds * 1_000 }) };
+      const sealed = row.encryption === 'sealed';
+      return {
+        kind: 'mailbox',
+        mailboxId,
+        sealed,
+        ...(leaseSeconds !== null && { until: askedAt + leaseSeconds * 1_000 }),
+      };
     }
     return { kind: row.hosted ? 'unknown' : 'not_ours' };
   }

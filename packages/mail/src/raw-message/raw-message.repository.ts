@@ -2,7 +2,11 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
 import { Database, statement, type Tx } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
 import type { EmailOrigin } from '../email/email.js';
+
+/** What the key is for that messages are encrypted with until they are sealed. */
+const WINDOW = 'unsealed mail';
 
 /** Raw messages up to this size are kept in Postgres, larger ones in the blob store. */
 export const INLINE_BYTES = 8 * 1024;
@@ -12,6 +16,8 @@ export type RawMessage = {
   readonly envelopeSender: string | null;
   readonly clientAddress: string;
   readonly helo: string;
+  /** Whether it is to be sealed; where it lies, it is encrypted with the installation's key until then. */
+  readonly awaitsSeal: boolean;
 };
 
 /** A message as it is stored: its content, or where that lies in the blob store. */
@@ -21,7 +27,7 @@ type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: stri
 
 const findRaw = statement(
   'raw-find',
-  `select content, blob, size, envelope_sender as "envelopeSender", client_address as "clientAddress", helo
+  `select content, blob, size, awaits_seal as "awaitsSeal", envelope_sender as "envelopeSender", client_address as "clientAddress", helo
    from raw_message where id = $1`,
 );
 
@@ -47,6 +53,10 @@ const announce = statement(
   `insert into blob_deletion (blob, due_at) values ($1, now() + interval '1 hour') on conflict do nothing`,
 );
 
+function identityOf(rawId: string): string {
+  return `raw_message/content/${rawId}`;
+}
+
 @Injectable()
 export class RawMessageRepository {
   constructor(
@@ -58,9 +68,25 @@ export class RawMessageRepository {
   async read(rawId: string): Promise<RawMessage | null> {
     const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
     if (!row) return null;
-    const { content, blob, envelopeSender, clientAddress, helo } = row;
-    const envelope = { envelopeSender, clientAddress, helo };
-    return { ...envelope, content: await this.load({ content, blob }) };
+    const { content, blob, ...envelope } = row;
+    const stored = await this.load({ content, blob });
+    return { ...envelope, content: row.awaitsSeal ? this.#unlocked(rawId, stored) : stored };
+  }
+
+  /**
+   * Encrypts a message that awaits its seal with the installation's key, for itself alone.
+   * @throws unavailable without a key: it must not be kept as it is
+   */
+  locked(rawId: string, content: Buffer): Buffer {
+    try {
+      return this.database.secrets.sealBytes(content, WINDOW, identityOf(rawId));
+    } catch (cause) {
+      throw new DomainError('unavailable', 'The message could not be stored; try again later.', { cause });
+    }
+  }
+
+  #unlocked(rawId: string, stored: Buffer): Buffer {
+    return this.database.secrets.openBytes(stored, WINDOW, identityOf(rawId));
   }
 
   /** Returns those of these messages that exist, by their ids; content in the blob store is not read. */
@@ -101,7 +127,8 @@ export class RawMessageRepository {
   /** Returns the message as it arrived, piece by piece; null if no message has that id. */
   async stream(rawId: string): Promise<{ size: number; content: Readable } | null> {
     const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
-    if (!row) return null;
+    // One that was never sealed, since nobody had a key any more, is not for reading.
+    if (!row || row.awaitsSeal) return null;
     const { content, blob, size } = row;
     return {
       size,
