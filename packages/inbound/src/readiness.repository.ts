@@ -185,11 +185,12 @@ type ShownEmail = {
 function placesOf({ plainText, html, extractedText, headers }: ReadyMessage, texts: TextOctets) {
   const whole = texts.add(plainText);
   // The own text of a message is mostly the beginning of all of it.
-  const isBeginning = extractedText?.isWellFormed() && plainText.startsWith(extractedText);
+  const ownPlace = (own: string) =>
+    own.isWellFormed() && plainText.startsWith(own) ? texts.beginning(whole, own) : texts.add(own);
   return {
     plainText: whole,
     html: texts.add(html),
-    extractedText: isBeginning ? texts.beginning(whole, extractedText) : extractedText && texts.add(extractedText),
+    extractedText: extractedText === null ? null : ownPlace(extractedText),
     headers: headers && texts.add(JSON.stringify(headers)),
   };
 }
