@@ -76,6 +76,7 @@ export class SearchIndexer {
     if (await this.index.isFlooded()) this.#rest = sleep(restMs);
     return emailIds.map(() => undefined);
   }
+
   #settleSoon(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
