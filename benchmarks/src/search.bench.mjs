@@ -85,6 +85,7 @@ async function fill(pool, database, mailboxId, count) {
     const items = rows.map(({ id }, offset) => ({ id: Number(id), words: vectorOf(first + offset) }));
     await index.insert(items);
     while ((await blocks.arrange(mailboxId, 8)) === 'more');
+    await blocks.emptyPending();
     indexing += performance.now() - begun;
   }
   await pool.query('vacuum analyze email_index, email_block');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
 import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
+import { TextOctets } from './text-octets.js';
 
 export type ReadyAttachment = {
   readonly position: number;
@@ -63,13 +64,17 @@ export type ReadyMessage = {
   readonly replacement: Replacement | null;
 };
 
+/** The text that lies where the column says, in the octets that are the statement's second parameter. */
+const textAt = (column: string) => `convert_from(substring($2::bytea from ${column}[1] + 1 for ${column}[2]), 'UTF8')`;
+
 /**
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
- * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a repetition changes nothing. The content of a
- * message that was sent from here exists already, except for what only reading it reveals. A reply joins the oldest
- * message of its mailbox that it refers to; only one index offers the order in which that is looked for, so that many
- * messages of one Message-ID cost no more than one. Emails are found by their ids, and never through the index of those
- * that are not ready: it is empty when statistics are made, and long in a burst.
+ * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a
+ * repetition changes nothing. The content of a message that was sent from here exists already, except for what only
+ * reading it reveals. A reply joins the oldest message of its mailbox that it refers to; only one index offers the order
+ * in which that is looked for, so that many messages of one Message-ID cost no more than one. Emails are found by their
+ * ids, and never through the index of those that are not ready: it is empty when statistics are made, and long in a
+ * burst. Texts come as octets, which Postgres need not read as JSON.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -77,10 +82,10 @@ const makeReady = statement(
      select * from json_to_recordset($1::json) as m (
        "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
-       "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" text, html text,
-       "verificationCode" text, extractions jsonb, "extractedText" text, trust jsonb, authentication jsonb,
+       "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
+       "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
-       headers jsonb, "plainTextSource" text, "encryptedFor" text[], replacement json)),
+       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
    target as (
      select m."rawId", t.id, t."eventId", t."reportEventId"
      from message m
@@ -91,7 +96,7 @@ const makeReady = statement(
        reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
        in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
        encrypted_for = m."encryptedFor", verification_code = m."verificationCode",
-       has_body = m."plainText" <> '' or m.html <> '', attachment_count = json_array_length(m.attachments),
+       has_body = m."plainText"[2] > 0 or m.html[2] > 0, attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
          select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)
            cross join lateral (
@@ -119,8 +124,8 @@ const makeReady = statement(
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
        trust, machine_sent, report, headers, plain_text_source)
-     select "rawId", "plainText", html, "references", authentication, extractions, "extractedText", trust, "machineSent",
-       report, headers, "plainTextSource"
+     select "rawId", ${textAt('"plainText"')}, ${textAt('html')}, "references", authentication, extractions,
+       ${textAt('"extractedText"')}, trust, "machineSent", report, ${textAt('headers')}::jsonb, "plainTextSource"
      from message
      where status = 'received' and "rawId" in (select raw_id from shown)
      on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,
@@ -176,13 +181,29 @@ type ShownEmail = {
   readonly traceparent: string;
 };
 
+/** Where the texts of a message lie. */
+function placesOf({ plainText, html, extractedText, headers }: ReadyMessage, texts: TextOctets) {
+  const whole = texts.add(plainText);
+  // The own text of a message is mostly the beginning of all of it.
+  const ownPlace = (own: string) =>
+    own.isWellFormed() && plainText.startsWith(own) ? texts.beginning(whole, own) : texts.add(own);
+  return {
+    plainText: whole,
+    html: texts.add(html),
+    extractedText: extractedText === null ? null : ownPlace(extractedText),
+    headers: headers && texts.add(JSON.stringify(headers)),
+  };
+}
+
 @Injectable()
 export class ReadinessRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the events that were written, which this process must publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
-    const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(messages)]);
+    const texts = new TextOctets();
+    const rows = messages.map((message) => ({ ...message, ...placesOf(message, texts) }));
+    const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(rows), texts.octets()]);
     return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt, traceparent }) => {
       const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId }, traceparent };
       const received = { id: eventId, type: emailReceived.type, ...common };

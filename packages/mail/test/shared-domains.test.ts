@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { statement } from '@mailroom/database';
 import { startMailboxes } from './mailbox-fixture.js';
 
 let mailboxes: Awaited<ReturnType<typeof startMailboxes>>;
@@ -7,6 +8,11 @@ beforeAll(async () => {
 });
 beforeEach(() => mailboxes.clear());
 afterAll(() => mailboxes.close());
+
+const entriesOfDomain = statement(
+  'test-domain-entries',
+  `select tenant_id as tenant, actor, action, target_type as type from audit_entry where target_id = $1 order by id`,
+);
 
 const roles = ['postmaster', 'abuse', 'admin', 'administrator', 'webmaster', 'hostmaster', 'noc', 'security'];
 const oddRoles = ['Postmaster', '"ADMIN"', 'bounce', 'mailer-daemon', 'devs-request', 'ａｂｕｓｅ', 'ádmin', 'admın'];
@@ -65,6 +71,20 @@ describe('a domain of another tenant', () => {
       await sharing.unshare('a.test');
       await service.update(owner, all.id, { allReceive: false });
     }
+  });
+
+  it('has in the audit trail of its owner when it was shared and when no longer, and nothing of repetitions', async () => {
+    const { sharing, database } = mailboxes;
+    const entries = () => database.query(entriesOfDomain, ['b.test']);
+    for (let time = 0; time < 2; time += 1) await sharing.share('b.test');
+    for (let time = 0; time < 2; time += 1) await sharing.unshare('b.test');
+    await sharing.ensureShared('tnt_guest', 'b.test');
+    const entry = { tenant: 'tnt_guest', type: 'domain' };
+    expect(await entries()).toEqual([
+      { ...entry, actor: 'operator', action: 'domain.shared' },
+      { ...entry, actor: 'operator', action: 'domain.unshared' },
+      { ...entry, actor: 'system', action: 'domain.shared' },
+    ]);
   });
 
   it('is known by nobody to share when there is none', async () => {

@@ -130,6 +130,12 @@ const findUnarranged = statement(
    union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} limit $1)`,
 );
 
+/** Brings the words of new blocks, which wait in lists that every search reads, into the indexes proper. */
+const emptyPending = statement(
+  'search-empty-pending',
+  `select gin_clean_pending_list('email_block_terms_idx'), gin_clean_pending_list('email_slice_terms_idx')`,
+);
+
 /** What became of a mailbox: nothing was to be made, or something was and that is all, or there is more. */
 export type Arranged = 'nothing' | 'all' | 'more';
 
@@ -137,6 +143,10 @@ export type Arranged = 'nothing' | 'all' | 'more';
 @Injectable()
 export class SearchBlockRepository {
   constructor(private readonly database: Database) {}
+
+  async emptyPending(): Promise<void> {
+    await this.database.query(emptyPending);
+  }
 
   /** Makes at most `limit` blocks anew and at most `limit` new ones. */
   async arrange(mailboxId: number, limit: number): Promise<Arranged> {

@@ -30,15 +30,20 @@ export class SearchIndex {
     private readonly blocks: SearchBlockRepository,
   ) {}
 
-  /** Resolves when a search finds the emails. Adding one again, or one that is not ready, does nothing. */
-  async add(emailIds: readonly number[]): Promise<void> {
+  /**
+   * Resolves when a search finds the emails; tells whether blocks were made. Adding one again, or one that is not ready,
+   * does nothing.
+   */
+  async add(emailIds: readonly number[]): Promise<boolean> {
     const begun = performance.now();
     const emails = await this.index.load(emailIds);
-    if (emails.length === 0) return;
+    if (emails.length === 0) return false;
     const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
-    for (const mailboxId of mailboxIds) await this.#arrange(mailboxId);
+    let made = false;
+    for (const mailboxId of mailboxIds) made = (await this.#arrange(mailboxId)) || made;
     indexed.inc(emails.length);
     indexSeconds.observe((performance.now() - begun) / 1_000);
+    return made;
   }
 
   /** Adds every missing email, for a database that is older than its index; returns how many. */
@@ -72,6 +77,14 @@ export class SearchIndex {
     let made = 0;
     for (const mailboxId of mailboxIds) if (await this.#arrange(mailboxId)) made += 1;
     return mailboxIds.length >= limit && made > 0;
+  }
+
+  /**
+   * Writes the words of the blocks that were made last into their index, a word once for all of them: an entry of a common
+   * word is large, and written whole. Until then every search reads them one by one.
+   */
+  async settle(): Promise<void> {
+    await this.blocks.emptyPending();
   }
 
   /** Whether more mail comes in than can be read at the moment. */

@@ -13,6 +13,8 @@ const TURN_MS = 100;
 /** The rest after each group while mail comes in floods, as a multiple of the time that the group took. */
 const REST = 2;
 const MAX_REST_MS = 500;
+/** The words of blocks that are made meanwhile are written together. */
+const SETTLE_MS = 1_000;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;
 
@@ -26,6 +28,9 @@ export class SearchIndexer {
   #renewer: PollingLoop | undefined;
   #turn: Promise<void> | undefined;
   #rest: Promise<void> = Promise.resolve();
+  #settling: NodeJS.Timeout | undefined;
+  #settled: Promise<void> = Promise.resolve();
+  #onError: (error: unknown) => void = () => {};
   readonly #groups = new GroupCommitter<number, undefined>((emailIds) => this.#add(emailIds), { maxGroup: MAX_GROUP });
 
   constructor(
@@ -34,6 +39,7 @@ export class SearchIndexer {
   ) {}
 
   async start(onError: (error: unknown) => void): Promise<void> {
+    this.#onError = onError;
     const types = [emailReceived.type, outboundQueued.type];
     this.#subscription = await this.bus.subscribe(
       { name: 'search', types, concurrency: CONCURRENCY },
@@ -46,12 +52,18 @@ export class SearchIndexer {
         span.end({ 'mailroom.email_id': emailId });
       },
     );
-    const renew = () => this.index.renew(RENEWED_AT_ONCE);
+    const renew = async () => {
+      const more = await this.index.renew(RENEWED_AT_ONCE);
+      await this.index.settle();
+      return more;
+    };
     this.#renewer = new PollingLoop(renew, { intervalMs: RENEW_MS, onError });
   }
 
   async close(): Promise<void> {
     await this.#subscription?.close();
+    clearTimeout(this.#settling);
+    await this.#settled;
     await this.#renewer?.close();
   }
 
@@ -59,9 +71,16 @@ export class SearchIndexer {
   async #add(emailIds: readonly number[]): Promise<undefined[]> {
     await this.#rest;
     const begun = performance.now();
-    await this.index.add(emailIds);
+    if (await this.index.add(emailIds)) this.#settleSoon();
     const restMs = Math.min(REST * (performance.now() - begun), MAX_REST_MS);
     if (await this.index.isFlooded()) this.#rest = sleep(restMs);
     return emailIds.map(() => undefined);
+  }
+
+  #settleSoon(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#settled = this.index.settle().catch(this.#onError);
+    }, SETTLE_MS);
   }
 }

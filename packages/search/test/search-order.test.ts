@@ -49,6 +49,12 @@ const covered = statement(
   `select count(*)::int as count from email_block b join email_index x
      on x.mailbox_id = b.mailbox_id and x.email_id between b.first_id and b.last_id where b.mailbox_id = $1`,
 );
+/** How many pages of words waited. */
+const emptied = statement(
+  'test-emptied',
+  `select gin_clean_pending_list('email_block_terms_idx')::int as blocks,
+     gin_clean_pending_list('email_slice_terms_idx')::int as slices`,
+);
 const countOf = async (query: ReturnType<typeof statement>, mailboxId: number) =>
   (await search.database.query<{ count: number }>(query, [mailboxId]))[0]?.count ?? 0;
 const lateIn = (mailboxId: number) => countOf(late, mailboxId);
@@ -119,6 +125,18 @@ describe('the order of a search', () => {
     expect(await inBlocks(mailboxId)).toBeGreaterThanOrEqual(600 - 128);
     for (const filter of [{ q: 'common' }, {}]) await both(mailboxId, filter, ids);
   }, 60_000);
+
+  it('leaves no words of blocks waiting once they are settled, where every search would read them', async () => {
+    const waiting = async () => {
+      const { ids } = await filled(400);
+      for (let first = 0; first < 400; first += 64) await search.indexer.add(ids.slice(first, first + 64));
+    };
+    await waiting();
+    expect((await search.database.query<{ blocks: number }>(emptied, []))[0]?.blocks).toBeGreaterThan(0);
+    await waiting();
+    await search.indexer.settle();
+    expect(await search.database.query(emptied, [])).toEqual([{ blocks: 0, slices: 0 }]);
+  });
 
   it('waits with blocks for an email of the last ten minutes that is to come, and for no older one', async () => {
     for (const [ageMinutes, waits] of [

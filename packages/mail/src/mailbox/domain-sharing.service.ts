@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
+import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import { DEFAULT_TENANT_ID, TenantService } from '@mailroom/identity';
+import { AuditTrail, DEFAULT_TENANT_ID, TenantService, type AuditedActor } from '@mailroom/identity';
 import { MailboxRepository } from './mailbox.repository.js';
 
 /** Shows the operator, and changes, the domains on which every tenant may create mailboxes. */
@@ -11,6 +11,7 @@ export class DomainSharingService {
     private readonly database: Database,
     private readonly mailboxes: MailboxRepository,
     private readonly tenants: TenantService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -18,10 +19,10 @@ export class DomainSharingService {
    * catch-all's.
    * @throws not_found; invalid_request while a mailbox takes all its mail
    */
-  async share(name: string): Promise<void> {
+  async share(name: string, by: AuditedActor = null): Promise<void> {
     await this.database.transaction(async (tx) => {
       // This locks the row first, so that no catch-all is created at the same time.
-      if (!(await this.mailboxes.setShared(tx, name, true))) throw unknown(name);
+      await this.#set(tx, name, true, by);
       if (!(await this.mailboxes.hasCatchAll(tx, name))) return;
       throw new DomainError('invalid_request', `A mailbox of ${name} takes all its mail: end that before sharing it.`);
     });
@@ -30,7 +31,7 @@ export class DomainSharingService {
   /** Adds the domain where it is missing, as that of this tenant, and shares it. @throws as `share` */
   async ensureShared(tenantId: string, name: string): Promise<void> {
     await this.mailboxes.ensureDomains(tenantId, [name]);
-    await this.share(name);
+    await this.share(name, 'system');
   }
 
   /**
@@ -51,9 +52,16 @@ export class DomainSharingService {
 
   /** Addresses that other tenants created on it stay theirs. @throws not_found */
   async unshare(name: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      if (!(await this.mailboxes.setShared(tx, name, false))) throw unknown(name);
-    });
+    await this.database.transaction((tx) => this.#set(tx, name, false, null));
+  }
+
+  /** Records what it changes; a domain that is so already stays as it is. */
+  async #set(tx: Tx, name: string, shared: boolean, by: AuditedActor): Promise<void> {
+    const set = await this.mailboxes.setShared(tx, name, shared);
+    if (!set) throw unknown(name);
+    if (!set.isChanged) return;
+    const action = shared ? 'domain.shared' : 'domain.unshared';
+    await this.audit.record(tx, by, { action, tenantId: set.tenantId, targetId: name, details: {} });
   }
 }
 

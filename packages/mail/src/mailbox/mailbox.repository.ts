@@ -20,6 +20,11 @@ const columns = `m.id, m.tenant_id as "tenantId", m.user_id as "userId", m.addre
   ${statusOf('m')} as status, m.all_receive as "allReceive", m.encryption,
   m.seal_before_extraction as "sealBeforeExtraction", m.created_at as "createdAt"`;
 
+const setShared = `
+  with before as (select name, tenant_id, shared from mail_domain where name = $1 for update)
+  update mail_domain d set shared = $2 from before b where d.name = b.name
+  returning b.tenant_id as "tenantId", b.shared <> $2 as "isChanged"`;
+
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
 const findByIds = statement('mailbox-by-ids', `select ${columns} from mailbox m where m.id = any ($1::int[])`);
@@ -71,6 +76,9 @@ const resolveRecipients = statement(
 );
 
 const findHosted = statement('domain-hosted', `select name from mail_domain where name = any ($1::text[])`);
+
+/** Whose domain it is, and whether it was otherwise before. */
+type DomainChange = { readonly tenantId: string; readonly isChanged: boolean };
 
 export type ResolvedRecipient = {
   readonly recipient: string;
@@ -169,9 +177,10 @@ export class MailboxRepository {
     return rows[0]?.shared ?? false;
   }
 
-  /** Returns false if there is no such domain. */
-  async setShared(tx: Tx, name: string, shared: boolean): Promise<boolean> {
-    return (await tx.mailDomain.updateMany({ where: { name }, data: { shared } })).count > 0;
+  /** Returns null if there is no such domain. */
+  async setShared(tx: Tx, name: string, shared: boolean): Promise<DomainChange | null> {
+    const rows = await tx.$queryRawUnsafe<DomainChange[]>(setShared, name, shared);
+    return rows[0] ?? null;
   }
 
   async hasCatchAll(tx: Tx, domain: string): Promise<boolean> {
