@@ -4,6 +4,7 @@ import { armored } from './armor.js';
 import { messageKeyIds } from './message-key-ids.js';
 import { encryptedPacket, SESSION_KEY_BYTES } from './seal-packets.js';
 import { outerFields } from './seal-fields.js';
+import { curveWrapped } from './seal-wrapping.js';
 
 /** A key that a message is sealed to, as it was kept when it was registered. */
 export type SealingKey = { readonly fingerprint: string; readonly publicKey: Uint8Array };
@@ -14,6 +15,9 @@ export type SealedMessage = {
   /** The ids of the keys that it is for, as `messageKeyIds` reads them. */
   readonly keyIds: readonly string[];
 };
+
+/** The library takes `null` for "at no time in particular"; its types know only dates. */
+const AT_NO_TIME = null as unknown as Date;
 
 /** Each takes some tens of kilobytes. */
 const MAX_KEPT_KEYS = 500;
@@ -35,13 +39,18 @@ export async function sealMessage(raw: Uint8Array, keys: readonly SealingKey[]):
   return { bytes: mailOf(raw, packets), keyIds: messageKeyIds(packets) };
 }
 
-async function wrappedFor(data: Uint8Array, keys: readonly SealingKey[]): Promise<Uint8Array> {
-  // The library takes 60 ms to load, which a process without sealed mailboxes need not spend.
-  const { encryptSessionKey } = await import('openpgp');
+async function wrappedFor(sessionKey: Uint8Array, keys: readonly SealingKey[]): Promise<Uint8Array> {
   const encryptionKeys = await Promise.all(keys.map(readKept));
-  // The library takes `null` for "at no time in particular"; its types know only dates.
-  const date = null as unknown as Date;
-  return encryptSessionKey({ data, algorithm: 'aes256', encryptionKeys, format: 'binary', date });
+  return Buffer.concat(await Promise.all(encryptionKeys.map((key) => wrapped(sessionKey, key))));
+}
+
+async function wrapped(data: Uint8Array, key: Key): Promise<Uint8Array> {
+  const { keyPacket } = await key.getEncryptionKey(undefined, AT_NO_TIME);
+  const fingerprint = keyPacket.getFingerprintBytes();
+  const onCurve = fingerprint && curveWrapped(data, { packet: keyPacket.write(), fingerprint });
+  if (onCurve) return onCurve;
+  const { encryptSessionKey } = await import('openpgp');
+  return encryptSessionKey({ data, algorithm: 'aes256', encryptionKeys: key, format: 'binary', date: AT_NO_TIME });
 }
 
 async function readKept({ fingerprint, publicKey }: SealingKey): Promise<Key> {
@@ -49,6 +58,7 @@ async function readKept({ fingerprint, publicKey }: SealingKey): Promise<Key> {
   const id = `${fingerprint}:${Buffer.from(publicKey).toString('latin1')}`;
   const known = kept.get(id);
   if (known) return known;
+  // The library takes 60 ms to load, which a process without sealed mailboxes need not spend.
   const { readKey } = await import('openpgp');
   const reading = readKey({ binaryKey: publicKey });
   if (kept.size >= MAX_KEPT_KEYS) kept.delete([...kept.keys()][0] ?? '');

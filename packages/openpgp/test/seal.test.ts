@@ -106,8 +106,15 @@ describe('a sealed message', () => {
     expect(headOf(bytes)).toContain('Subject: all of it\r\n');
   });
 
-  it('is read with keys of version 6, and of RSA', async () => {
-    const kinds = [{ config: { v6Keys: true } }, { type: 'rsa', rsaBits: 2048 }] as const;
+  it('is read with keys of version 6, of both forms of Curve25519, of other curves, and of RSA', async () => {
+    const kinds = [
+      { config: { v6Keys: true } },
+      { type: 'curve25519' },
+      { type: 'ecc', curve: 'curve25519Legacy' },
+      { type: 'ecc', curve: 'nistP384' },
+      { type: 'curve448' },
+      { type: 'rsa', rsaBits: 2048 },
+    ] as const;
     for (const kind of kinds) {
       const { publicKey, privateKey } = await generateKey({ userIDs: [{ email: 'ada@keys.test' }], ...kind });
       const { fingerprint, bytes: key, keyIds } = await readPublicKey(publicKey);
