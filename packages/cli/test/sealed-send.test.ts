@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /** The service, as far as it knows keys. */
 async function knowing(
-  known: Readonly<Record<string, { key: PrivateKey; changed?: boolean }>>,
+  known: Readonly<Record<string, { key: PrivateKey; changed?: boolean; revoked?: boolean }>>,
 ): Promise<RecipientKeys> {
   return RecipientKeys.from([], async (path) => {
     const address = new URL(path, 'http://service').searchParams.get('address') ?? '';
@@ -28,6 +28,7 @@ async function knowing(
             source: 'wkd',
             pinned: false,
             changed: found.changed ?? false,
+            revoked: found.revoked ?? false,
           },
         ]
       : [];
@@ -108,6 +109,11 @@ describe('what is sent through the bridge', () => {
   it('is not sent to a key that is another than before', async () => {
     const keys = await knowing({ 'ada@example.org': { key: ada, changed: true } });
     await expect(seal({ to: ['ada@example.org'], text: 'a' }, keys)).rejects.toThrow(SealRefusal);
+  });
+
+  it('is sent neither to a key that was revoked, nor in the clear because of that', async () => {
+    const keys = await knowing({ 'ada@example.org': { key: ada, revoked: true } });
+    await expect(seal({ to: ['ada@example.org'], text: 'a' }, keys)).rejects.toThrow('was revoked');
   });
 
   it('goes to whom the service would send an answer, and to nobody else', async () => {

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type ExpiringRows, type Tx } from '@mailroom/database';
-import type { KeySource, PublishedKey } from './found-key.js';
+import type { KeySource, PinnedKey, PublishedKey } from './found-key.js';
 
 const cached = statement(
   'found-key-cached',
-  `select fingerprint, public_key as "publicKey" from found_key where address = $1 and expires_at > now()`,
+  `select fingerprint, public_key as "publicKey", revoked from found_key where address = $1 and expires_at > now()`,
 );
 
 const keep = statement(
   'found-key-keep',
-  `insert into found_key (address, fingerprint, public_key, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))
-   on conflict (address) do update
-   set fingerprint = excluded.fingerprint, public_key = excluded.public_key, expires_at = excluded.expires_at`,
+  `insert into found_key (address, fingerprint, public_key, revoked, expires_at)
+   values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+   on conflict (address) do update set fingerprint = excluded.fingerprint, public_key = excluded.public_key,
+     revoked = excluded.revoked, expires_at = excluded.expires_at`,
 );
 
 /** Returns a row where nobody else has the turn. */
@@ -28,7 +29,7 @@ const endTurn = statement(
 
 const pinOf = statement(
   'key-pin-find',
-  `select fingerprint, public_key as "publicKey", source from key_pin where tenant_id = $1 and address = $2`,
+  `select fingerprint, public_key as "publicKey", source, revoked from key_pin where tenant_id = $1 and address = $2`,
 );
 
 /** Answers that are asked for anew, and directories that nobody waits for. */
@@ -37,7 +38,12 @@ export const restedDirectories: ExpiringRows = { table: 'key_directory', key: 'd
 export const FOUND_KEY_SECONDS = 3_600;
 
 /** What a directory answered; without a key, it has none. */
-export type Cached = { readonly fingerprint: string | null; readonly publicKey: Buffer | null };
+export type Cached = {
+  readonly fingerprint: string | null;
+  readonly publicKey: Buffer | null;
+  /** The fingerprints of keys that it publishes as revoked. */
+  readonly revoked: readonly string[];
+};
 
 @Injectable()
 export class FoundKeyRepository {
@@ -49,8 +55,8 @@ export class FoundKeyRepository {
     return found ?? null;
   }
 
-  async keep(address: string, key: Omit<PublishedKey, 'source'> | null, seconds: number): Promise<void> {
-    await this.database.query(keep, [address, key?.fingerprint ?? null, key?.publicKey ?? null, seconds]);
+  async keep(address: string, { fingerprint, publicKey, revoked }: Cached, seconds: number): Promise<void> {
+    await this.database.query(keep, [address, fingerprint, publicKey, revoked, seconds]);
   }
 
   /** Returns false if the domain is being asked, or was a moment ago, by any replica. */
@@ -62,12 +68,17 @@ export class FoundKeyRepository {
     await this.database.query(endTurn, [domain, restSeconds]);
   }
 
-  async findPin(tenantId: string, address: string): Promise<PublishedKey | null> {
-    const [found] = await this.database.query<Omit<PublishedKey, 'source'> & { source: KeySource }>(pinOf, [
+  async findPin(tenantId: string, address: string): Promise<PinnedKey | null> {
+    const [found] = await this.database.query<Omit<PinnedKey, 'source'> & { source: KeySource }>(pinOf, [
       tenantId,
       address,
     ]);
     return found ?? null;
+  }
+
+  /** Notes of a pinned key that its owner revoked it. */
+  async revokePin(tenantId: string, address: string, fingerprint: string): Promise<void> {
+    await this.database.query(revokePin, [tenantId, address, fingerprint]);
   }
 
   /** How many pins a tenant has, as far as `limit`. */
@@ -82,8 +93,9 @@ export class FoundKeyRepository {
   }
 
   /** Pins this key in the place of whatever was. */
-  async pin(tx: Tx, tenantId: string, address: string, key: PublishedKey): Promise<number> {
-    const data = { fingerprint: key.fingerprint, publicKey: new Uint8Array(key.publicKey), source: key.source };
+  async pin(tx: Tx, tenantId: string, address: string, key: PinnedKey): Promise<number> {
+    const { fingerprint, source, revoked } = key;
+    const data = { fingerprint, publicKey: new Uint8Array(key.publicKey), source, revoked };
     const { id } = await tx.keyPin.upsert({
       where: { tenantId_address: { tenantId, address } },
       create: { tenantId, address, ...data },
@@ -93,6 +105,11 @@ export class FoundKeyRepository {
     return id;
   }
 }
+
+const revokePin = statement(
+  'key-pin-revoke',
+  `update key_pin set revoked = true where tenant_id = $1 and address = $2 and fingerprint = $3`,
+);
 
 const countPins = statement('key-pin-count', `select 1 as one from key_pin where tenant_id = $1 limit $2`);
 

@@ -9,7 +9,13 @@ export type PublishedKey = {
   readonly source: KeySource;
 };
 
-export type FoundKey = PublishedKey & {
+/** The key that a tenant goes by. */
+export type PinnedKey = PublishedKey & {
+  /** Whether its owner has published since that it counts no more. */
+  readonly revoked: boolean;
+};
+
+export type FoundKey = PinnedKey & {
   /** Whether it is the one that the tenant goes by. */
   readonly pinned: boolean;
   /** Whether another one is pinned, so that this one must not be used before somebody accepts it. */

@@ -6,8 +6,8 @@ import { AuditTrail, type Principal } from '@mailroom/identity';
 import { HostedDomains, KeyAuthority, MailKeyRepository } from '@mailroom/mail';
 import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
 import { readPublicKey, armoredPublicKey, webKeyHash } from '@mailroom/openpgp';
-import { MAX_PINS, type FoundKey, type FoundKeys, type PublishedKey } from './found-key.js';
-import { FoundKeyRepository } from './found-key.repository.js';
+import { MAX_PINS, type FoundKey, type FoundKeys, type PinnedKey, type PublishedKey } from './found-key.js';
+import { FoundKeyRepository, type Cached } from './found-key.repository.js';
 import { LOOK_UP_MS, WebKeyDirectory, type DirectoryAnswer } from './web-key-directory.js';
 
 /** How long an answer stands before the directory is asked again. */
@@ -20,13 +20,14 @@ const MAX_AT_ONCE = 16;
 const MAX_WAIT_MS = 2_000;
 const MAX_ENTRIES = 10_000;
 
-type Published = PublishedKey | 'busy' | null;
+/** What is published of an address: a key, or none, and the fingerprints of those that were revoked. */
+type Published = { readonly key: PublishedKey | null; readonly revoked: readonly string[] };
 
 /** Finds the keys of other people, and holds each tenant to the first one that it got. */
 @Injectable()
 export class KeyFinder {
   /** Who asks for an address that is being looked up waits for that look-up. */
-  readonly #asking = new TrustedReads<string, Published>({ trustedMs: 0, maxEntries: MAX_ENTRIES });
+  readonly #asking = new TrustedReads<string, Published | 'busy'>({ trustedMs: 0, maxEntries: MAX_ENTRIES });
   readonly #slots = new Slots(MAX_AT_ONCE);
 
   constructor(
@@ -48,12 +49,22 @@ export class KeyFinder {
     const pinned = await this.found.findPin(tenantId, address);
     if (!pinned && (await this.found.countPins(tenantId, MAX_PINS)) >= MAX_PINS) throw tooMany();
     const published = await this.#published(parsed, address);
-    if (pinned) return { address, keys: keysOf(pinned, published === 'busy' ? null : published) };
+    if (pinned) return { address, keys: await this.#keysOf(pinned, published, { tenantId, address }) };
     if (published === 'busy') throw busy();
-    if (!published) return { address, keys: [] };
-    await this.found.pinFirst(tenantId, address, published);
+    if (!published.key) return { address, keys: [] };
+    await this.found.pinFirst(tenantId, address, published.key);
     // Another request may have been first, and with another key.
-    return { address, keys: keysOf((await this.found.findPin(tenantId, address)) ?? published, published) };
+    const first = (await this.found.findPin(tenantId, address)) ?? { ...published.key, revoked: false };
+    return { address, keys: keysOf(first, published.key) };
+  }
+
+  /** What the directory says of the pinned key is kept: it may say nothing the next time. */
+  async #keysOf(pinned: PinnedKey, published: Published | 'busy', of: { tenantId: string; address: string }) {
+    if (published === 'busy') return keysOf(pinned, null);
+    const { fingerprint } = pinned;
+    if (pinned.revoked || !published.revoked.includes(fingerprint)) return keysOf(pinned, published.key);
+    await this.found.revokePin(of.tenantId, of.address, fingerprint);
+    return keysOf({ ...pinned, revoked: true }, published.key);
   }
 
   /**
@@ -69,7 +80,8 @@ export class KeyFinder {
     const published = await this.#published(parsed, address);
     if (published === 'busy') throw busy();
     const wanted = fingerprint.toLowerCase();
-    const key = [before, published].find((each) => each?.fingerprint === wanted);
+    const other = published.key && { ...published.key, revoked: false };
+    const key = [before, other].find((each) => each?.fingerprint === wanted);
     if (!key) throw invalidField('fingerprint', 'is not of a key that was found for this address');
     await this.database.transaction(async (tx) => {
       await this.authority.require(tx, principal);
@@ -77,12 +89,12 @@ export class KeyFinder {
       const details = { address, fingerprint: wanted, before: before.fingerprint };
       await this.audit.record(tx, principal, { action: 'key.pinned', tenantId, targetId, details });
     });
-    return { address, keys: keysOf(key, published) };
+    return { address, keys: keysOf(key, published.key) };
   }
 
-  async #published(parsed: EmailAddress, address: string): Promise<Published> {
+  async #published(parsed: EmailAddress, address: string): Promise<Published | 'busy'> {
     const { domain } = parsed;
-    if ((await this.hosted.among([domain])).has(domain)) return this.#hostedKey(parsed);
+    if ((await this.hosted.among([domain])).has(domain)) return { key: await this.#hostedKey(parsed), revoked: [] };
     return this.#asking.get(address, () => this.#ask(parsed, address));
   }
 
@@ -93,31 +105,38 @@ export class KeyFinder {
     return fingerprint === null ? null : { fingerprint, publicKey, source: 'hosted' };
   }
 
-  async #ask({ localPart, domain }: EmailAddress, address: string): Promise<Published> {
+  async #ask({ localPart, domain }: EmailAddress, address: string): Promise<Published | 'busy'> {
     const cached = await this.found.findCached(address);
-    if (cached) {
-      const { fingerprint, publicKey } = cached;
-      return fingerprint === null || publicKey === null ? null : { fingerprint, publicKey, source: 'wkd' };
-    }
-    const answer = await this.#slots.run(MAX_WAIT_MS, () => this.#askInTurn(localPart, domain, address));
-    if (answer === null || answer === 'busy') return 'busy';
-    if (answer === 'none' || answer === 'failed') return null;
-    return { fingerprint: answer.fingerprint, publicKey: answer.bytes, source: 'wkd' };
+    if (cached) return publishedOf(cached);
+    return (await this.#slots.run(MAX_WAIT_MS, () => this.#askInTurn(localPart, domain, address))) ?? 'busy';
   }
 
-  async #askInTurn(localPart: string, domain: string, address: string): Promise<DirectoryAnswer | 'busy'> {
+  async #askInTurn(localPart: string, domain: string, address: string): Promise<Published | 'busy'> {
     if (!(await this.found.takeTurn(domain, TURN_SECONDS))) return 'busy';
     const answer = await this.directory.find(localPart, domain, (named) => isSame(named, address));
-    const key = typeof answer === 'string' ? null : { fingerprint: answer.fingerprint, publicKey: answer.bytes };
-    await this.found.keep(address, key, KEPT_SECONDS[typeof answer === 'string' ? answer : 'key']);
+    const published = cachedOf(answer);
+    await this.found.keep(address, published, KEPT_SECONDS[typeof answer === 'string' ? answer : 'key']);
     await this.found.endTurn(domain, REST_SECONDS);
-    return answer;
+    return publishedOf(published);
   }
 }
 
-function keysOf(pinned: PublishedKey, published: PublishedKey | null): FoundKey[] {
-  if (published?.fingerprint === pinned.fingerprint) return [{ ...published, pinned: true, changed: false }];
-  const other = published ? [{ ...published, pinned: false, changed: true }] : [];
+function cachedOf(answer: DirectoryAnswer): Cached {
+  if (typeof answer === 'string') return { fingerprint: null, publicKey: null, revoked: [] };
+  const { usable, revoked } = answer;
+  return { fingerprint: usable?.fingerprint ?? null, publicKey: usable?.bytes ?? null, revoked };
+}
+
+function publishedOf({ fingerprint, publicKey, revoked }: Cached): Published {
+  if (fingerprint === null || publicKey === null) return { key: null, revoked };
+  return { key: { fingerprint, publicKey, source: 'wkd' }, revoked };
+}
+
+/** A key stays revoked, whatever is published of it later. */
+function keysOf(pinned: PinnedKey, published: PublishedKey | null): FoundKey[] {
+  if (published?.fingerprint === pinned.fingerprint)
+    return [{ ...(pinned.revoked ? pinned : published), revoked: pinned.revoked, pinned: true, changed: false }];
+  const other = published ? [{ ...published, revoked: false, pinned: false, changed: true }] : [];
   return [{ ...pinned, pinned: true, changed: false }, ...other];
 }
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AddressRefusedError, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
-import { armoredPublicKey, KeyRefusal, readPublicKey, webKeyHash, type PublicKey } from '@mailroom/openpgp';
+import { KeyRefusal, readPublishedKeys, webKeyHash, type PublishedKeys } from '@mailroom/openpgp';
 
 export class WebKeyOptions {
   constructor(
@@ -11,8 +11,8 @@ export class WebKeyOptions {
   ) {}
 }
 
-/** What a directory answered: a key, none, or nothing that says either. */
-export type DirectoryAnswer = PublicKey | 'none' | 'failed';
+/** What a directory answered: keys, none, or nothing that says either. */
+export type DirectoryAnswer = PublishedKeys | 'none' | 'failed';
 
 /** For both methods together. */
 export const LOOK_UP_MS = 6_000;
@@ -47,7 +47,7 @@ export class WebKeyDirectory {
       const bytes =
         (await this.#get(`openpgpkey.${domain}`, `${domain}/${path}`, signal)) ??
         (await this.#get(domain, path, signal));
-      return bytes === null || bytes.length === 0 ? 'none' : await readPublicKey(armoredPublicKey(bytes), isOwn);
+      return bytes === null || bytes.length === 0 ? 'none' : await readPublishedKeys(bytes, isOwn);
     } catch (error) {
       // A key that can't be taken is none; anything else that a stranger's server does says nothing.
       return error instanceof KeyRefusal ? 'none' : 'failed';

@@ -5,7 +5,7 @@ import { Database, statement } from '@mailroom/database';
 import type { Principal } from '@mailroom/identity';
 import { webKeyHash } from '@mailroom/openpgp';
 import { buildTenant, createTestDatabase, until } from '@mailroom/testing';
-import { generateKey } from 'openpgp';
+import { generateKey, revokeKey, type PrivateKey, type PublicKey } from 'openpgp';
 import { FoundKeysModule, KeyFinder, WebKeyOptions } from '../src/index.js';
 import { startDirectory, type Answer } from './fake-directory.js';
 
@@ -63,6 +63,12 @@ export async function startFinder() {
       if (method === 'direct') directory.direct.add(hostOf(address));
       return publicKey.getFingerprint();
     },
+    /** Publishes keys in one answer, of which some are revoked. */
+    publishAll: async (address: string, keys: readonly { key: PrivateKey; revoked?: boolean }[]) => {
+      const published = keys.map(({ key, revoked }) => (revoked ? revokedOf(key) : key.toPublic()));
+      const bytes = (await Promise.all(published)).map((key) => key.write() as Uint8Array);
+      answerWith(address, { key: Buffer.concat(bytes), isSlow: false });
+    },
     /** As if hours had passed. */
     forget: async () => {
       await database.query(statement('test-forget', `delete from found_key`));
@@ -83,4 +89,15 @@ export async function startFinder() {
       await Promise.all([directory.close(), test.drop()]);
     },
   };
+}
+
+async function revokedOf(key: PrivateKey): Promise<PublicKey> {
+  return (await revokeKey({ key, format: 'object' })).publicKey;
+}
+
+/** A key that was made so many days ago, and is good for so many. */
+export async function keyOf(address: string, daysAgo: number, days = 0): Promise<PrivateKey> {
+  const date = new Date(Date.now() - daysAgo * 86_400_000);
+  const userIDs = [{ email: address }];
+  return (await generateKey({ userIDs, date, keyExpirationTime: days * 86_400, format: 'object' })).privateKey;
 }

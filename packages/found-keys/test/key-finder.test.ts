@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startFinder, type Finder } from './finder-fixture.js';
+import { keyOf, startFinder, type Finder } from './finder-fixture.js';
 
 let finder: Finder;
 beforeAll(async () => {
@@ -42,6 +42,57 @@ describe('keys of other people', () => {
     expect((await finder.find('eve@changed.test')).keys).toMatchObject(both);
     expect((await finder.pin('eve@changed.test', second)).keys).toMatchObject([{ fingerprint: second, pinned: true }]);
     expect(await finder.pinsInAudit('eve@changed.test')).toEqual([{ fingerprint: second, before: first }]);
+  });
+
+  it('are chosen from an answer of several: the newest that can be used, beside expired and revoked ones', async () => {
+    const address = 'several@keys.test';
+    const [expired, revoked, older, newest, strange] = await Promise.all([
+      keyOf(address, 9, 2),
+      keyOf(address, 1),
+      keyOf(address, 5),
+      keyOf(address, 3),
+      keyOf('other@keys.test', 1),
+    ]);
+    const answered = [{ key: expired }, { key: revoked, revoked: true }, { key: older }, { key: newest }];
+    await finder.publishAll(address, [...answered, { key: strange }]);
+    await finder.forget();
+    expect((await finder.find(address)).keys).toMatchObject([{ fingerprint: newest.getFingerprint(), pinned: true }]);
+  });
+
+  it('are none where a directory answers with more of them than anybody needs, or with revoked ones alone', async () => {
+    const many = await Promise.all(Array.from({ length: 6 }, () => keyOf('many@keys.test', 1)));
+    await finder.publishAll(
+      'many@keys.test',
+      many.map((key) => ({ key })),
+    );
+    await finder.forget();
+    expect((await finder.find('many@keys.test')).keys).toEqual([]);
+    await finder.publishAll('gone@keys.test', [{ key: await keyOf('gone@keys.test', 1), revoked: true }]);
+    await finder.forget();
+    expect((await finder.find('gone@keys.test')).keys).toEqual([]);
+  });
+
+  it('are shown as revoked once their directory says so, also when it says nothing later, or takes it back', async () => {
+    const address = 'leaked@changed.test';
+    const key = await keyOf(address, 2);
+    const fingerprint = key.getFingerprint();
+    await finder.publishAll(address, [{ key }]);
+    await finder.forget();
+    expect((await finder.find(address)).keys).toMatchObject([{ fingerprint, pinned: true, revoked: false }]);
+    const later = [[{ key, revoked: true }], [], [{ key }]];
+    for (const published of later) {
+      await finder.publishAll(address, published);
+      await finder.forget();
+      expect((await finder.find(address)).keys).toMatchObject([{ fingerprint, pinned: true, revoked: true }]);
+    }
+    const next = await keyOf(address, 1);
+    await finder.publishAll(address, [{ key, revoked: true }, { key: next }]);
+    await finder.forget();
+    const other = { fingerprint: next.getFingerprint(), pinned: false, changed: true, revoked: false };
+    expect((await finder.find(address)).keys).toMatchObject([{ fingerprint, revoked: true }, other]);
+    expect((await finder.pin(address, next.getFingerprint())).keys).toMatchObject([
+      { ...other, pinned: true, changed: false },
+    ]);
   });
 
   it('are accepted only in the place of one that the tenant found', async () => {

@@ -12,5 +12,6 @@ export {
   messageKeyIds,
 } from './message-key-ids.js';
 export { armoredPublicKey, readPublicKey, type PublicKey } from './public-key.js';
+export { readPublishedKeys, type PublishedKeys } from './published-keys.js';
 export { sealMessage, type SealedMessage, type SealingKey } from './seal.js';
 export { webKeyHash } from './web-key-hash.js';

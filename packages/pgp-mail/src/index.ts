@@ -1,4 +1,4 @@
-export { ChangedKey, chosenKey, isUsable, type FoundKey } from './chosen-key.js';
+export { chosenKey, isUsable, UntrustedKey, type FoundKey } from './chosen-key.js';
 export { ciphertextOf } from './ciphertext-of.js';
 export { decryptMessage, DecryptionFailure, type Signature } from './decrypt-message.js';
 export type { EntityFile } from './mime-entity.js';

@@ -66,9 +66,20 @@ describe('a key', () => {
   });
 
   it('that is another than before is not written to, and no other in its place', async () => {
-    const found = (key: PrivateKey, changed: boolean) => ({ publicKey: key.toPublic().armor(), changed });
+    const found = (key: PrivateKey, changed: boolean) => ({
+      publicKey: key.toPublic().armor(),
+      changed,
+      revoked: false,
+    });
     await expect(chosenKey('ada@example.org', [found(ada, true), found(own, false)])).rejects.toThrow('another than');
     expect((await chosenKey('ada@example.org', [found(ada, false)]))?.getFingerprint()).toBe(ada.getFingerprint());
-    expect(await chosenKey('ada@example.org', [{ publicKey: 'noise', changed: false }])).toBeNull();
+    expect(await chosenKey('ada@example.org', [{ publicKey: 'noise', changed: false, revoked: false }])).toBeNull();
+  });
+
+  it('that was revoked is not written to, and its owner not in the clear', async () => {
+    const revoked = { publicKey: ada.toPublic().armor(), changed: false, revoked: true };
+    const other = { publicKey: own.toPublic().armor(), changed: true, revoked: false };
+    await expect(chosenKey('ada@example.org', [revoked])).rejects.toThrow('revoked');
+    await expect(chosenKey('ada@example.org', [revoked, other])).rejects.toThrow('another than');
   });
 });

@@ -10,6 +10,7 @@ export type Readers = {
   readonly known: readonly string[];
   readonly missing: readonly string[];
   readonly changed: readonly string[];
+  readonly revoked: readonly string[];
   /** For whom another key is published than before, whether they can be written to or not. */
   readonly published: readonly string[];
 };

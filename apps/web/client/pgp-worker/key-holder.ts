@@ -1,6 +1,5 @@
 import { readKeys, readPrivateKey, type Key, type PrivateKey } from 'openpgp';
 import {
-  ChangedKey,
   chosenKey,
   ciphertextOf,
   decryptMessage,
@@ -8,6 +7,7 @@ import {
   openOwnKey,
   readPlainMail,
   sealedEntity,
+  UntrustedKey,
 } from '@mailroom/pgp-mail';
 import type { CallName, Calls, Reader, Readers } from './calls.js';
 
@@ -44,28 +44,35 @@ export class KeyHolder implements Does {
     const found = await this.#keysOf(readers);
     const others = readers.filter(({ keys }) => keys.some(({ changed }) => changed));
     const published = others.map(({ address }) => address);
-    return { known: [...found.keys.keys()], missing: found.missing, changed: found.changed, published };
+    const { missing, changed, revoked } = found;
+    return { known: [...found.keys.keys()], missing, changed, revoked, published };
   }
 
   async seal({ text, files, readers, fingerprint }: Calls['seal']['ask']) {
     const signer = this.#open.get(fingerprint);
     if (!signer) throw new Error('The key with which you sign is locked.');
-    const { keys, missing, changed } = await this.#keysOf(readers);
-    if (missing.length + changed.length > 0) throw new Error('Nothing was sent: not everybody could read it.');
+    const { keys, missing, changed, revoked } = await this.#keysOf(readers);
+    if (missing.length + changed.length + revoked.length > 0)
+      throw new Error('Nothing was sent: not everybody could read it.');
     const all = { readers: [...keys.values(), signer.toPublic()], signer, hidesReaders: false };
     return sealedEntity({ text, files }, all);
   }
 
   async #keysOf(readers: readonly Reader[]) {
-    const found = { keys: new Map<string, Key>(), missing: [] as string[], changed: [] as string[] };
+    const found = {
+      keys: new Map<string, Key>(),
+      missing: [] as string[],
+      changed: [] as string[],
+      revoked: [] as string[],
+    };
     for (const { address, keys } of readers) {
       try {
         const key = await chosenKey(address, keys);
         if (key) found.keys.set(address, key);
         else found.missing.push(address);
       } catch (error) {
-        if (!(error instanceof ChangedKey)) throw error;
-        found.changed.push(address);
+        if (!(error instanceof UntrustedKey)) throw error;
+        found[error.what].push(address);
       }
     }
     return found;

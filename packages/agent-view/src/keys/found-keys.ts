@@ -13,6 +13,7 @@ export const foundKeysResource = resource(
         source: word(keySources),
         pinned: about(boolean, 'whether this is the key to encrypt to'),
         changed: about(boolean, 'whether another key is pinned; this one must not be used before it was accepted'),
+        revoked: about(boolean, 'whether its owner has revoked it since it was pinned; nothing may be encrypted to it'),
       }),
     ),
   }),
@@ -25,6 +26,7 @@ export const foundKeysResource = resource(
         source: 'wkd',
         pinned: true,
         changed: false,
+        revoked: false,
       },
     ],
   },
@@ -35,12 +37,13 @@ export type FoundKeysResource = ValueOf<typeof foundKeysResource>;
 export function foundKeysView({ address, keys }: FoundKeys): FoundKeysResource {
   return {
     address,
-    keys: keys.map(({ fingerprint, publicKey, source, pinned, changed }) => ({
+    keys: keys.map(({ fingerprint, publicKey, source, pinned, changed, revoked }) => ({
       fingerprint,
       publicKey: armoredPublicKey(publicKey),
       source,
       pinned,
       changed,
+      revoked,
     })),
   };
 }

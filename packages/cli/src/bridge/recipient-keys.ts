@@ -26,7 +26,7 @@ export class RecipientKeys {
     return new RecipientKeys(keys.flat(), ask);
   }
 
-  /** Null where nobody knows one. @throws ChangedKey */
+  /** Null where nobody knows one. @throws UntrustedKey */
   async of(address: string): Promise<Key | null> {
     const own = this.given.find((key) => key.users.some(({ userID }) => userID?.email.toLowerCase() === address));
     if (own && (await isUsable(own))) return own;

@@ -1,5 +1,5 @@
 import type { Key, PrivateKey } from 'openpgp';
-import { ChangedKey, sealedEntity, type EntityFile } from '@mailroom/pgp-mail';
+import { sealedEntity, UntrustedKey, type EntityFile } from '@mailroom/pgp-mail';
 import type { RecipientKeys } from './recipient-keys.js';
 
 type Address = { readonly email: string; readonly name: string };
@@ -91,10 +91,9 @@ async function keysOf(addresses: readonly string[], keys: RecipientKeys): Promis
   try {
     return new Map(await Promise.all(addresses.map(async (each) => [each, await keys.of(each)] as const)));
   } catch (error) {
-    if (!(error instanceof ChangedKey)) throw error;
-    throw new SealRefusal(
-      `Nothing was sent: ${error.message} Compare its fingerprint with its owner, or send it with encrypt: "never".`,
-    );
+    if (!(error instanceof UntrustedKey)) throw error;
+    const next = error.what === 'changed' ? 'Compare its fingerprint with its owner' : 'Ask its owner for another';
+    throw new SealRefusal(`Nothing was sent: ${error.message} ${next}, or send it with encrypt: "never".`);
   }
 }
 

@@ -2128,6 +2128,8 @@ export interface components {
         pinned: boolean;
         /** @description whether another key is pinned; this one must not be used before it was accepted */
         changed: boolean;
+        /** @description whether its owner has revoked it since it was pinned; nothing may be encrypted to it */
+        revoked: boolean;
       }[];
     };
     Key: {

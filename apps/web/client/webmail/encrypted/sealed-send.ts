@@ -55,9 +55,11 @@ export async function readable(addressed: Pick<Sealable, 'to' | 'cc'>): Promise<
 }
 
 /** Why something is not sent; null if everybody can read it. */
-export function refusalOf({ missing, changed }: Readers): string | null {
+export function refusalOf({ missing, changed, revoked }: Readers): string | null {
   if (changed.length > 0)
     return `The key of ${changed.join(', ')} is another than before: compare its fingerprint with its owner.`;
+  if (revoked.length > 0)
+    return `The key of ${revoked.join(', ')} was revoked by its owner, and no other is published.`;
   return missing.length > 0 ? `No key is known for ${missing.join(', ')}, so it would be in the clear for them.` : null;
 }
 

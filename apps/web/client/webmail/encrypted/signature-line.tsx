@@ -22,7 +22,7 @@ export function SignatureLine({ email, signature, onSigners }: SignatureLineProp
   const check = () =>
     run(async () => {
       const { keys } = await api.findKeys({ address: email.from.email });
-      const pinned = keys.filter(({ changed }) => !changed);
+      const pinned = keys.filter(({ changed, revoked }) => !changed && !revoked);
       if (pinned.length === 0) throw new Error(`No key is known for ${email.from.email}.`);
       await onSigners(pinned.map(({ publicKey }) => publicKey));
     });
