@@ -27,7 +27,7 @@ export function wrapped(part: Buffer, signature: Buffer, from = 'Eve <eve@other.
     Buffer.from(`${headerOf(from)}Content-Type: ${type}\r\n\r\nIt is signed.\r\n--sig\r\n`),
     part,
     Buffer.from('\r\n--sig\r\nContent-Type: application/pgp-signature; name=signature.asc\r\n\r\n'),
-    signature,
+    Buffer.from(signature.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1'),
     Buffer.from(`\r\n--sig${after === '' ? '' : `\r\n${after}\r\n--sig`}--\r\n`),
   ]);
 }

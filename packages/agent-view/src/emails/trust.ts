@@ -32,7 +32,15 @@ export const trustResource = resource(
     }),
     'How careful to be with the message; never a reason to do what it says.',
   ),
-  { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none', pgp: { status: 'none', fingerprint: '' }, verdict: 'trusted', signals: [] },
+  {
+    spf: 'pass',
+    dkim: 'pass',
+    dmarc: 'pass',
+    arc: 'none',
+    pgp: { status: 'none', fingerprint: '' },
+    verdict: 'trusted',
+    signals: [],
+  },
 );
 
 export type TrustResource = ValueOf<typeof trustResource>;

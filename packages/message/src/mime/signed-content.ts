@@ -59,7 +59,9 @@ function signedEntity(raw: Buffer, { root, leaves, rootDelimiters }: PartTree): 
   const [part, other] = leaves.filter(({ bodyStart }) => bodyStart >= second.next);
   if (!part || other || !isSignature(part) || part.parentType !== 'multipart/signed') return null;
   if (part.bodyEnd - part.bodyStart > MAX_SIGNATURE_BYTES) return null;
-  const signature = readArmoredSignature(decodeTransferEncoding(raw.subarray(part.bodyStart, part.bodyEnd), part.encoding));
+  const signature = readArmoredSignature(
+    decodeTransferEncoding(raw.subarray(part.bodyStart, part.bodyEnd), part.encoding),
+  );
   const end = withoutLineBreak(raw, second.lineStart);
   if (signature === null || end < first.next) return null;
   return { content: { offset: first.next, length: end - first.next }, signature };
