@@ -1,6 +1,6 @@
 // Measures how mail is read: codes, links, quotes, bounces, injections, ordinary, dates; all of them, or those that are
-// named. `--brief` prints only the totals, `--show` also the mails that were read wrong, except those of part B, which
-// takes `--show-b`: whoever works on the reader must not see them.
+// named. `--brief` prints only the totals, `--show` also the mails that were read wrong, except those that are kept apart,
+// which takes `--show-apart`: whoever works on the reader must not see them.
 import { fail, prepare, root } from './prepare.mjs';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -14,5 +14,10 @@ const { isAddressFailure } = await import(`${root}/packages/sending/dist/suppres
 
 const print = (line) => process.stdout.write(`${line}\n`);
 for (const kind of asked.length > 0 ? asked : Object.keys(kinds)) {
-  report(kinds[kind](isAddressFailure), { show: has('--show'), showB: has('--show-b'), brief: has('--brief'), print });
+  report(kinds[kind](isAddressFailure), {
+    show: has('--show'),
+    showApart: has('--show-apart'),
+    brief: has('--brief'),
+    print,
+  });
 }

@@ -98,7 +98,7 @@ describe('the janitor', () => {
     await fillAudit();
     const locators = await fillBlobs();
     const first = spawnService('janitor', env);
-    await until(async () => (await count('audit_entry')) < ROWS, { timeoutMs: 30_000, pauseMs: 1 });
+    await until(async () => (await count('audit_entry')) < ROWS, { timeoutMs: 60_000, pauseMs: 1 });
     expect(await first.stop()).toBe(0);
     const left = await count('audit_entry');
     expect(left).toBeGreaterThan(1);

@@ -111,6 +111,7 @@ describe('a Postgres whose certificate a private authority has signed', () => {
       DATABASE_URL: securely('localhost', 'ours'),
       NATS_URL: 'nats://127.0.0.1:1',
       BLOB_STORE_URL: pathToFileURL(join(directory, 'blobs')).href,
+      MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       MAILROOM_HTTP_HOST: '127.0.0.1',
       MAILROOM_HTTP_PORT: '0',
       MAILROOM_SMTP_PORT: '0',

@@ -20,7 +20,7 @@ export function describeAgentApi(app: INestApplication, baseUrl: string): object
     schemas: envelopeSchemas,
     failures: { components: errorComponents, responses: errorResponses },
     requestExamples,
-    needBodies: new Set(['sendEmail', 'storeBody', 'renewTask', 'updateMailbox', 'saveDraft']),
+    needBodies: new Set(['registerBridge', 'sendEmail', 'storeBody', 'renewTask', 'updateMailbox', 'saveDraft']),
     isIntegerId: (name) => name.endsWith('Id') && name !== 'threadId',
     tagOf,
   });

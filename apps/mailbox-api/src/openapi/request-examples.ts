@@ -2,6 +2,7 @@ import type { EmailWaitDto } from '../waiting/email-wait.dto.js';
 import type { SetLabelsDto } from '../emails/labels.dto.js';
 import type { RegisterBridgeDto } from '../keys/bridge.dto.js';
 import type { AddEnvelopeDto } from '../keys/envelope.dto.js';
+import type { PinKeyDto } from '../keys/pin-key.dto.js';
 import type { RegisterKeyDto } from '../keys/key.dto.js';
 import type { MarkReadDto } from '../emails/mark-read.dto.js';
 import type { CreateMailboxDto, CreateTokenDto, UpdateMailboxDto } from '../mailboxes/mailbox.dto.js';
@@ -46,6 +47,7 @@ type Bodies = {
   readonly attachToDraft: DraftAttachmentDto;
   readonly createWebhook: CreateWebhookDto;
   readonly registerKey: RegisterKeyDto;
+  readonly pinKey: PinKeyDto;
   readonly registerBridge: RegisterBridgeDto;
   readonly addEnvelope: AddEnvelopeDto;
 };
@@ -81,6 +83,7 @@ const examples: Bodies = {
   attachToDraft: { filename: 'gears.txt', contentType: 'text/plain', content: 'b25lLCB0d28=' },
   createWebhook: { url: 'https://agent.example/hooks/mail', name: 'agent', events: ['email.received'] },
   registerKey: { kind: 'agent', publicKey: '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxjMEaQ…' },
+  pinKey: { address: 'ada@example.org', fingerprint: '9a1f0c3be2d4475d8f60717e5b8a2c4d6e0f1a2b' },
   registerBridge: { publicKeyFingerprint: '9a1f0c3be2d4475d8f60717e5b8a2c4d6e0f1a2b' },
   addEnvelope: { keyId: 3, packet: 'wV4DJ2c=' },
 };

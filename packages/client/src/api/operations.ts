@@ -314,7 +314,7 @@ export class Operations extends ApiCaller {
   }
 
   /** Register a local bridge for an agent key of this token. */
-  async registerBridge(body: Body<'registerBridge'> = {}, options: CallOptions = {}): Promise<Data<'registerBridge'>> {
+  async registerBridge(body: Body<'registerBridge'>, options: CallOptions = {}): Promise<Data<'registerBridge'>> {
     return this.data<Data<'registerBridge'>>('POST', `/bridge/register`, { body, options });
   }
 

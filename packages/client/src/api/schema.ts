@@ -4107,6 +4107,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "address": "ada@example.org",
+         *       "fingerprint": "9a1f0c3be2d4475d8f60717e5b8a2c4d6e0f1a2b"
+         *     }
+         */
         'application/json': components['schemas']['PinKeyDto'];
       };
     };
@@ -4286,7 +4292,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {

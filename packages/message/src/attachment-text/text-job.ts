@@ -11,9 +11,6 @@ export type TextJob = {
 export type TextOutcome =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly unreadable: string };
 
-/** What the worker says: first that it works, then how each file ended. */
-export type TextReport = 'started' | TextOutcome;
-
 /** The message to the worker, which owns the bytes. It gets one at a time. */
 export type TextRequest = {
   readonly kind: TextKind;

@@ -1,9 +1,9 @@
-import { KillableWorkers } from '@mailroom/concurrency';
+import { KillableWorkers, type JobThreadOptions } from '@mailroom/concurrency';
 import { DomainError } from '@mailroom/errors';
 import type { TextJob, TextOutcome } from './text-job.js';
-import { TextThread, type TextThreadOptions } from './text-thread.js';
+import { TextThread } from './text-thread.js';
 
-export type TextReaderOptions = TextThreadOptions & {
+export type TextReaderOptions = JobThreadOptions & {
   readonly threads: number;
   readonly maxWaiting: number;
   readonly maxHeapMb: number;

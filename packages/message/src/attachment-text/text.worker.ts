@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
+import type { JobReport } from '@mailroom/concurrency';
 import { readHtml } from '../html/read-html.js';
 import { decodeCharset } from '../mime/charset.js';
 import { storable } from '../mime/header-text.js';
-import { UnreadableFileError, type TextOutcome, type TextReport, type TextRequest } from './text-job.js';
+import { UnreadableFileError, type TextOutcome, type TextRequest } from './text-job.js';
 
 const HTML_LIMITS = { maxScanned: 32 * 1024 * 1024, maxCharacters: 32 * 1024 * 1024 };
 /** How far into HTML we look for its own declaration of its charset (HTML, 13.2.3.2). */
@@ -49,9 +50,9 @@ async function outcomeOf(request: TextRequest): Promise<TextOutcome> {
   }
 }
 
-const report = (said: TextReport) => parentPort?.postMessage(said);
+const report = (said: JobReport<TextOutcome>) => parentPort?.postMessage(said);
 
 report('started');
 parentPort?.on('message', (request: TextRequest) => {
-  void outcomeOf(request).then(report);
+  void outcomeOf(request).then((outcome) => report({ outcome }));
 });

@@ -4,7 +4,9 @@ export type Result = { readonly id: string; readonly isRight: boolean; readonly 
 export type Score = number | string | null;
 
 export type Table = {
-  readonly part: 'part-b' | 'part-a' | 'tuned' | 'public';
+  readonly part: 'part-c' | 'part-b' | 'part-a' | 'tuned' | 'public';
+  /** Whether nobody who works on the reader has seen it. */
+  readonly isApart?: boolean;
   readonly title: string;
   readonly results: readonly Result[];
   readonly groupings: Readonly<Record<string, (result: Result) => string>>;
@@ -20,7 +22,7 @@ export function report(
   tables: readonly Table[],
   options: {
     readonly show: boolean;
-    readonly showB: boolean;
+    readonly showApart: boolean;
     readonly brief: boolean;
     readonly print: (line: string) => void;
   },
