@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { bridge } from './bridge.bench.mjs';
 import { claims } from './claims.bench.mjs';
 import { hosted } from './hosted.bench.mjs';
 import { ingest } from './ingest.bench.mjs';
@@ -34,6 +35,7 @@ const parts = {
   claims,
   lists,
   mcp,
+  bridge,
   waiting,
   web,
   search,
