@@ -33,7 +33,7 @@ const allowed = {
   wallets: [...domain, 'billing', 'identity', 'mail', 'siwe'],
   leases: [...domain, 'billing', 'identity', 'mail', 'sending', 'webhooks'],
   'send-policy': [...domain, 'billing', 'identity', 'mail'],
-  inbound: [...domain, 'mail', 'network', 'openpgp', 'tasks'],
+  inbound: [...domain, 'found-keys', 'mail', 'network', 'openpgp', 'tasks'],
   sending: [...domain, 'billing', 'egress', 'identity', 'mail', 'openpgp', 'send-policy', 'tasks'],
   webhooks: [...domain, 'egress', 'identity', 'mail'],
   'agent-view': [

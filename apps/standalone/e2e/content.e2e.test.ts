@@ -79,6 +79,7 @@ describe('what is read out of a mail', () => {
       dkim: 'none',
       dmarc: 'none',
       arc: 'none',
+      pgp: { status: 'none', fingerprint: '' },
       verdict: 'suspicious',
       signals: [{ type: 'ai_instructions', detail: 'The text asks its reader to ignore earlier instructions.' }],
     });

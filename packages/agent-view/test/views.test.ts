@@ -45,6 +45,7 @@ const email: Email = {
   threadId: 'thr_1',
   encrypted: false,
   encryptedFor: [],
+  pgpSignature: null,
   verificationCode: '',
   hasBody: true,
   attachmentCount: 1,

@@ -2,4 +2,6 @@ export { keySources, MAX_PINS, type FoundKey, type FoundKeys, type KeySource } f
 export { expiredFoundKeys, FOUND_KEY_SECONDS, restedDirectories } from './found-key.repository.js';
 export { FoundKeysModule } from './found-keys.module.js';
 export { KeyFinder } from './key-finder.service.js';
+export { SenderKeyRepository } from './sender-key.repository.js';
+export { SenderKeys, type SenderKey } from './sender-keys.service.js';
 export { WebKeyDirectory, WebKeyOptions } from './web-key-directory.js';

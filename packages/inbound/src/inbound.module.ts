@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { SenderKeyRepository, SenderKeys } from '@mailroom/found-keys';
 import { MailModule } from '@mailroom/mail';
 import { CommittedEvents } from '@mailroom/messaging';
 import { AcceptancePressure } from './acceptance-pressure.js';
@@ -10,6 +11,9 @@ import { ParseAttemptRepository } from './parse-attempt.repository.js';
 import { ParsingService } from './parsing.service.js';
 import { ParserPool, type ParserPoolOptions } from './parsing/parser-pool.js';
 import { ReadinessRepository } from './readiness.repository.js';
+import { ReadyMessages } from './ready-messages.js';
+import { MessageSignatures } from './signatures/message-signatures.js';
+import { SignatureThread } from './signatures/signature-thread.js';
 
 export type InboundOptions = { readonly parsers: ParserPoolOptions; readonly onError: (error: unknown) => void };
 
@@ -28,9 +32,14 @@ export class InboundModule {
         IngestRepository,
         IngestService,
         MessageSeals,
+        MessageSignatures,
         ParseAttemptRepository,
         ParsingService,
         ReadinessRepository,
+        ReadyMessages,
+        SenderKeyRepository,
+        SenderKeys,
+        { provide: SignatureThread, useValue: new SignatureThread() },
       ],
       exports: [IngestService, MailModule, ParsingService],
     };

@@ -8,13 +8,13 @@ import type { AcceptedEmails } from './accepted-emails.js';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { ErrorReporter } from './error-reporter.js';
 import { parsingSeconds, readySeconds, timeOfUuid } from './inbound-metrics.js';
-import { MessageSeals } from './message-seals.js';
 import { ParseAttemptRepository, UNDER_WAY_SECONDS } from './parse-attempt.repository.js';
 import { ParsingBacklog } from './parsing-backlog.js';
 import type { ParseJob } from './parsing/parse-job.js';
 import { ParserPool } from './parsing/parser-pool.js';
 import { ReadinessRepository, type ReadyMessage } from './readiness.repository.js';
-import { readyMessage, unparsedMessage } from './ready-message.js';
+import type { Target } from './ready-message.js';
+import { ReadyMessages } from './ready-messages.js';
 
 const MAX_GROUP = 128;
 /** Texts that are longer than that are committed apart, so that no other message waits while Postgres takes them in. */
@@ -45,7 +45,6 @@ const SLOWEST_PER_SECOND = 300;
 const NO_ENVELOPE = { clientAddress: '', helo: '', sender: null };
 
 type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds' | 'awaitsSeal'> & { readonly seal: SealOrder | null };
-type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
 
 /** Makes durable messages ready: parses them where a hanging parser can be killed, and shows them. */
 @Injectable()
@@ -64,7 +63,7 @@ export class ParsingService {
     private readonly parsers: ParserPool,
     private readonly readiness: ReadinessRepository,
     private readonly attempts: ParseAttemptRepository,
-    private readonly seals: MessageSeals,
+    private readonly messages: ReadyMessages,
     private readonly bus: EventBus,
     private readonly committed: CommittedEvents,
     private readonly pressure: AcceptancePressure,
@@ -90,7 +89,7 @@ export class ParsingService {
     const left = this.#backlog.clear();
     await this.#subscription?.close();
     await Promise.all(this.#inHand);
-    await this.parsers.close();
+    await Promise.all([this.parsers.close(), this.messages.close()]);
     await this.committed.idle();
     if (left.length > 0) await this.readiness.giveUp(left);
   }
@@ -215,7 +214,7 @@ export class ParsingService {
       return 'parse_failed';
     }
     try {
-      const ready = await this.seals.ready(readyMessage(target, outcome), message, outcome.sealed);
+      const ready = await this.messages.parsed(target, message, outcome);
       const isLong = ready.plainText.length + ready.html.length > LONG_TEXT_CHARACTERS;
       await (isLong ? this.#longCommitter : this.#committer).submit(ready);
       return 'ready';
@@ -229,15 +228,15 @@ export class ParsingService {
   }
 
   async #giveUp(message: StoredEmails, target: Target, reason: string): Promise<void> {
-    await this.#committer.submit(await this.seals.unparsed(unparsedMessage(target, reason), message));
+    await this.#committer.submit(await this.messages.unparsed(target, message, reason));
   }
 
   async #ordered(message: Omit<StoredEmails, 'seal'>): Promise<StoredEmails> {
-    return { ...message, seal: await this.seals.orderFor(message.rawId, message.awaitsSeal) };
+    return { ...message, seal: await this.messages.seals.orderFor(message.rawId, message.awaitsSeal) };
   }
 
   async #read({ rawId, emailIds }: AcceptedEmails): Promise<StoredEmails | null> {
-    const stored = await this.seals.read(rawId);
+    const stored = await this.messages.seals.read(rawId);
     if (!stored) return null;
     const { content, clientAddress, helo, envelopeSender: sender, awaitsSeal } = stored;
     return this.#ordered({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender }, awaitsSeal });

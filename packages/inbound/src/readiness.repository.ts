@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
+import type { PgpSignature } from '@mailroom/mail';
 import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
 import { TextOctets } from './text-octets.js';
 
@@ -24,7 +25,13 @@ type Addressee = { readonly email: string; readonly name: string };
 /** A message that was parsed or given up, and is ready to be shown in its mailboxes. */
 export type ReadyMessage = {
   readonly rawId: string;
-  readonly emails: readonly { readonly id: number; readonly eventId: string; readonly reportEventId: string }[];
+  readonly emails: readonly {
+    readonly id: number;
+    readonly eventId: string;
+    readonly reportEventId: string;
+    /** What is known of its signature, by the keys of its tenant; null where there is none. */
+    readonly pgp: PgpSignature | null;
+  }[];
   /** The position in the trace of the work that made it ready, for its events. */
   readonly traceparent: string;
   readonly status: 'received' | 'parse_failed';
@@ -87,16 +94,18 @@ const makeReady = statement(
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
        headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
    target as (
-     select m."rawId", t.id, t."eventId", t."reportEventId"
+     select m."rawId", t.id, t."eventId", t."reportEventId", t.pgp
      from message m
-       cross join lateral json_to_recordset(m.emails) as t (id bigint, "eventId" uuid, "reportEventId" uuid)),
+       cross join lateral json_to_recordset(m.emails)
+         as t (id bigint, "eventId" uuid, "reportEventId" uuid, pgp jsonb)),
    shown as (
      update email e set status = m.status, error_message = m."errorMessage", from_email = m."fromEmail",
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
        reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
        in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
        encrypted_for = m."encryptedFor", verification_code = m."verificationCode",
-       has_body = m."plainText"[2] > 0 or m.html[2] > 0, attachment_count = json_array_length(m.attachments),
+       pgp_signature = nullif(t.pgp, 'null'), has_body = m."plainText"[2] > 0 or m.html[2] > 0,
+       attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
          select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)
            cross join lateral (

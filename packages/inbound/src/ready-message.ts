@@ -4,10 +4,10 @@ import { bestCode } from '@mailroom/message';
 import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
 
-type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
+export type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
 
 function emailsOf({ emailIds }: Target) {
-  return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7() }));
+  return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }));
 }
 
 /** Messages of one conversation refer to the same first message, even if it never reached this mailbox. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
-import { RawMessageRepository, SealingRepository } from '@mailroom/mail';
+import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
 import {
   buildMailbox,
@@ -19,11 +19,11 @@ import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
 import { IngestService } from '../src/ingest.service.js';
-import { MessageSeals } from '../src/message-seals.js';
 import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
+import { readyMessages } from './ready-messages.fixture.js';
 
 let test: TestDatabase;
 let directory: string;
@@ -77,8 +77,8 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const committed = new CommittedEvents(database, bus);
   const readiness = new ReadinessRepository(database);
   const attempts = new ParseAttemptRepository(database);
-  const seals = new MessageSeals(new SealingRepository(database), raw);
-  const parsing = new ParsingService(parsers, readiness, attempts, seals, bus, committed, pressure, reporter);
+  const messages = readyMessages(database, raw);
+  const parsing = new ParsingService(parsers, readiness, attempts, messages, bus, committed, pressure, reporter);
   const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure, raw);
   return { bus, parsing, pressure, ingest };
 }

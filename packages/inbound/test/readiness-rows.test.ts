@@ -42,7 +42,13 @@ async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & {
   const read = { subject: '', snippet: '', plainText: '', plainTextSource: 'text', html: '', verificationCode: '' };
   const unknown = { extractions: null, extractedText: null, trust: null, authentication: null, headers: null };
   return {
-    ...{ id, rawId, emails: [{ id, eventId: uuidv7(), reportEventId: uuidv7() }], traceparent: '', status: 'received' },
+    ...{
+      id,
+      rawId,
+      emails: [{ id, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
+      traceparent: '',
+      status: 'received',
+    },
     ...none,
     ...read,
     ...unknown,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
-import { RawMessageRepository, SealingRepository } from '@mailroom/mail';
+import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
 import { readPublicKey } from '@mailroom/openpgp';
 import { buildMailbox, buildTenant, createTestDatabase, GnuPg, until, type TestDatabase } from '@mailroom/testing';
@@ -15,11 +15,11 @@ import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
 import { IngestRepository } from '../src/ingest.repository.js';
 import { IngestService } from '../src/ingest.service.js';
-import { MessageSeals } from '../src/message-seals.js';
 import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
+import { readyMessages } from './ready-messages.fixture.js';
 
 const KEY = Buffer.alloc(32, 7);
 let test: TestDatabase;
@@ -91,12 +91,12 @@ function process(parsers: ParserPool, on: Database = database) {
   const bus = new PostgresEventBus(database);
   const raw = new RawMessageRepository(on, blobs);
   const pressure = new AcceptancePressure();
-  const seals = new MessageSeals(new SealingRepository(database), raw);
+  const messages = readyMessages(database, raw);
   const parsing = new ParsingService(
     parsers,
     new ReadinessRepository(database),
     new ParseAttemptRepository(database),
-    seals,
+    messages,
     bus,
     new CommittedEvents(database, bus),
     pressure,

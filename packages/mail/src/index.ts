@@ -14,6 +14,7 @@ export { BodyRefService, type StoredBody } from './body-ref/body-ref.service.js'
 export {
   authenticationResults,
   emailStatuses,
+  pgpStatuses,
   type Authentication,
   type Email,
   type EmailAddressee,
@@ -23,6 +24,7 @@ export {
   type EmailStatus,
   type FullEmail,
   type MailDirection,
+  type PgpSignature,
   type ReceivedReport,
 } from './email/email.js';
 export { contentColumns, contentOf, type ContentRow } from './email/email-content.row.js';

@@ -11,10 +11,11 @@ export { bestCode, type ExtractedCode, type ExtractedLink, type Extractions } fr
 export { type HtmlText, readHtml } from './html/read-html.js';
 export { decodeAttachment } from './mime/decode-attachment.js';
 export type { HeaderField } from './mime/header-fields.js';
-export { parseMessage, readMessage } from './mime/parse-message.js';
+export { parseMessage, type ReadMessage, readMessage } from './mime/parse-message.js';
 export type { MailAddress, ParsedAttachment, ParsedMessage } from './mime/parsed-message.js';
 export { charsetOfPart } from './mime/part-charset.js';
 export type { MailReport, ReportedAction, ReportedRecipient } from './mime/reported-mail.js';
+export type { SignedContent } from './mime/signed-content.js';
 export { extractedText } from './quoting/extracted-text.js';
 export { plainTextOf, type PlainTextSource } from './quoting/plain-text.js';
 export { signalTypes, type TrustSignal, type TrustSignalType } from './trust/trust-signal.js';

@@ -1,4 +1,4 @@
-type ArmorType = 'MESSAGE' | 'PUBLIC KEY BLOCK' | 'PRIVATE KEY BLOCK';
+type ArmorType = 'MESSAGE' | 'SIGNATURE' | 'PUBLIC KEY BLOCK' | 'PRIVATE KEY BLOCK';
 
 const LINE_CHARACTERS = 64;
 /** The header lines of a block, `Version:` and the like, are longer in no program's output. */

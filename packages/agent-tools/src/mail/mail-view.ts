@@ -68,7 +68,7 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
   const whole = email.extractedText || email.plainText || '';
   const text = pieceOf(whole, piece);
   const hidden = invisibleCount(whole);
-  const { spf = 'none', dkim = 'none', dmarc = 'none', signals = [] } = email.trust ?? {};
+  const { spf = 'none', dkim = 'none', dmarc = 'none', pgp, signals = [] } = email.trust ?? {};
   return {
     ...alwaysOf(email, trust, fence),
     cc: email.cc.map((address) => plainAddress(address.email, trust, fence)),
@@ -81,6 +81,7 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
       return { url, kind, hostMatchesSender, text: fence.around(words.slice(0, LABEL_CHARS), trust) };
     }),
     authentication: { spf, dkim, dmarc },
+    pgp: pgp ?? { status: 'none', fingerprint: '' },
     signals: signals.map(({ type, detail }) => (detail === '' ? type : `${type}: ${detail}`)),
     attachments: (email.attachments ?? []).map(({ id, filename, mimeType, size }) => {
       return {

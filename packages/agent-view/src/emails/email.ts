@@ -186,7 +186,7 @@ export function emailView(input: EmailViewInput, { view, baseUrl }: EmailViewOpt
     ...encryptionView(email, input.readers, { showsBody: view === 'full', baseUrl, released }),
     ...(released && { encryptedContent: encryptedContentView(email, released, baseUrl) }),
     verificationCode: email.verificationCode,
-    ...(view === 'full' && findingsView(content)),
+    ...(view === 'full' && findingsView(email, content)),
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
     threadId: email.threadId,
@@ -214,10 +214,13 @@ function isCut(content: EmailContent | null): boolean {
   return content !== null && (isCutText(content.plainText) || isCutText(content.html));
 }
 
-function findingsView(content: EmailContent | null): Pick<EmailResource, 'extractions' | 'trust' | 'headers'> {
+function findingsView(
+  email: Email,
+  content: EmailContent | null,
+): Pick<EmailResource, 'extractions' | 'trust' | 'headers'> {
   return {
     extractions: content?.extractions ?? { codes: [], links: [] },
-    trust: trustView(content),
+    trust: trustView(email, content),
     headers: content?.headers ?? [],
   };
 }

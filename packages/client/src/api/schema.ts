@@ -1834,6 +1834,12 @@ export interface components {
       dmarc: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
       /** @enum {unknown} */
       arc: 'none' | 'pass' | 'fail' | 'softfail' | 'neutral' | 'temperror' | 'permerror';
+      /** @description The OpenPGP signature. valid: all that is shown of the body was signed, by the key with this fingerprint, which is known here and names the one From address; it says nothing of the other header fields, and not to whom or when it was written. invalid: it is not good, or covers a part only. unknown_key: no key of the sender that is known here made it. encrypted: the server can not see whether there is one. No status changes the verdict. */
+      pgp: {
+        /** @enum {unknown} */
+        status: 'valid' | 'invalid' | 'unknown_key' | 'none' | 'encrypted';
+        fingerprint: string;
+      };
       /**
        * @description trusted: DMARC passed and there is no signal. suspicious: DMARC failed, or there is a signal other than reply_to_mismatch and authentication_failure. neutral: everything else.
        * @enum {unknown}

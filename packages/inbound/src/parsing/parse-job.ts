@@ -1,5 +1,5 @@
 import type { SealOrder } from '@mailroom/mail';
-import type { Extractions, ParsedMessage, PlainTextSource, TrustAssessment } from '@mailroom/message';
+import type { Extractions, ParsedMessage, PlainTextSource, ReadMessage, TrustAssessment } from '@mailroom/message';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -32,6 +32,8 @@ export type ParseOutcome =
       readonly extractedText: string | null;
       readonly trust: TrustAssessment;
       readonly authentication: AuthenticationResult;
+      /** What its signature covers, in the bytes that came. */
+      readonly signed: ReadMessage['signed'];
       /** The message as it is to be kept, which the rest then describes; null if that is as it came. */
       readonly sealed: Uint8Array | null;
     }

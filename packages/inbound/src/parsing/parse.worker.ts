@@ -19,7 +19,7 @@ function report(message: WorkerReport): void {
 async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<ParseOutcome> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const { message, html } = readMessage(raw);
+    const { message, html, signed } = readMessage(raw);
     const { subject, plainText, from, headers } = message;
     const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '', headers });
     const ownText = extractedText(message.plainText, html);
@@ -33,6 +33,7 @@ async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<Par
       extractedText: ownText === shownText ? null : cutText(ownText),
       trust: assessTrust({ message, html, authentication }),
       authentication,
+      signed,
       sealed: null,
     };
     return seal && !cameEncrypted(raw, message) ? await sealedOutcome(raw, outcome, seal) : outcome;

@@ -38,6 +38,7 @@ export async function sealedOutcome(raw: Buffer, outcome: ParsedOutcome, order: 
     extractedText: null,
     trust: order.beforeExtraction ? assessTrust({ message: outer, html, authentication }) : outcome.trust,
     authentication,
+    signed: outcome.signed,
     sealed: bytes,
   };
 }

@@ -1,8 +1,9 @@
-import type { Email, EmailAddressee, EmailStatus } from './email.js';
+import type { Email, EmailAddressee, EmailStatus, PgpSignature } from './email.js';
 
 export const emailColumns = `e.id, e.mailbox_id, e.direction, e.status, e.unread, e.raw_id, e.recipient, e.from_email,
   e.from_name, e.to_addresses, e.cc_addresses, e.bcc_addresses, e.reply_to_addresses, e.subject, e.snippet, e.message_id,
-  e.in_reply_to, e.thread_id, e.encrypted, e.encrypted_for, e.verification_code, e.has_body, e.attachment_count, e.provider_message_id, e.error_message, e.captured,
+  e.in_reply_to, e.thread_id, e.encrypted, e.encrypted_for, e.pgp_signature, e.verification_code, e.has_body, e.attachment_count,
+  e.provider_message_id, e.error_message, e.captured,
   e.labels, e.sent_at, e.created_at`;
 
 export type EmailRow = {
@@ -26,6 +27,7 @@ export type EmailRow = {
   thread_id: string;
   encrypted: boolean;
   encrypted_for: string[];
+  pgp_signature: PgpSignature | null;
   verification_code: string;
   has_body: boolean;
   attachment_count: number;
@@ -58,6 +60,7 @@ export function emailOf(row: EmailRow): Email {
     threadId: row.thread_id,
     encrypted: row.encrypted,
     encryptedFor: row.encrypted_for,
+    pgpSignature: row.pgp_signature,
     verificationCode: row.verification_code,
     hasBody: row.has_body,
     attachmentCount: row.attachment_count,

@@ -19,6 +19,15 @@ export type EmailStatus = (typeof emailStatuses)[number];
 
 export type EmailAddressee = { readonly email: string; readonly name: string };
 
+/** What is known of a signature; `encrypted` is one that only the holder of a key can see. */
+export const pgpStatuses = ['valid', 'invalid', 'unknown_key', 'none', 'encrypted'] as const;
+
+export type PgpSignature = {
+  readonly status: (typeof pgpStatuses)[number];
+  /** Of the key that made it, where it is valid; else "". */
+  readonly fingerprint: string;
+};
+
 /** One message in one mailbox, without its body. */
 export type Email = {
   readonly id: number;
@@ -42,6 +51,8 @@ export type Email = {
   readonly encrypted: boolean;
   /** The ids of the OpenPGP keys that it is for, as far as it names them: 16 hexadecimal digits in lower case. */
   readonly encryptedFor: readonly string[];
+  /** Null where it is not signed, or where that can't be seen. */
+  readonly pgpSignature: PgpSignature | null;
   /** The best one-time code found in it, or "". */
   readonly verificationCode: string;
   /** Whether there is a text or an HTML body to read. */

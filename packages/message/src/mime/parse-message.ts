@@ -11,27 +11,35 @@ import { parseMessageId, parseMessageIds } from './message-ids.js';
 import type { ParsedAttachment, ParsedMessage } from './parsed-message.js';
 import { walkParts, type PartTree } from './part-walker.js';
 import { parseSentAt } from './sent-at.js';
+import { signedContent, type SignedContent } from './signed-content.js';
 
 /** Reads a message, but no more of its HTML than the snippet needs. */
 export function parseMessage(raw: Buffer): ParsedMessage {
-  return parseWith(raw, (html) => readHtml(html, SNIPPET_HTML));
+  return parseWith(raw, walkParts(raw), (html) => readHtml(html, SNIPPET_HTML));
 }
 
-/**
- * Reads a message together with its HTML as a person sees it, which is read only once; null if none of it is visible.
- */
-export function readMessage(raw: Buffer): { readonly message: ParsedMessage; readonly html: HtmlText | null } {
+/** A message with its HTML as a person sees it, null if none of it is visible, and what its signature covers. */
+export type ReadMessage = {
+  readonly message: ParsedMessage;
+  readonly html: HtmlText | null;
+  /** Null where nothing is signed, or where only the holder of a key can see it. */
+  readonly signed: SignedContent | 'unsound' | null;
+};
+
+/** Reads a message together with its HTML, which is read only once. */
+export function readMessage(raw: Buffer): ReadMessage {
   let seen: HtmlText | null = null;
-  const message = parseWith(raw, (html) => (seen = readHtml(html)));
-  return { message, html: message.html === '' ? null : (seen ?? readHtml(message.html)) };
+  const tree = walkParts(raw);
+  const message = parseWith(raw, tree, (html) => (seen = readHtml(html)));
+  const signed = message.encrypted ? null : signedContent(raw, tree, message);
+  return { message, html: message.html === '' ? null : (seen ?? readHtml(message.html)), signed };
 }
 
 /**
  * Reads a message (RFC 5322, MIME). Never throws: what can't be read is left empty. Takes time linear in the size of
  * `raw`, which may hold CRLF or LF line ends or both. Attachments are located but not decoded.
  */
-function parseWith(raw: Buffer, readSeen: (html: string) => HtmlText): ParsedMessage {
-  const tree = walkParts(raw);
+function parseWith(raw: Buffer, tree: PartTree, readSeen: (html: string) => HtmlText): ParsedMessage {
   const { header } = tree;
   const { plainText, html, attachments } = readParts(raw, tree);
   const encrypted = isEncrypted(raw, tree, plainText, html);

@@ -5,6 +5,8 @@ const MAX_PARTS = 1_000;
 const MAX_DEPTH = 50;
 /** RFC 2046 allows 70; some senders use more. */
 const MAX_BOUNDARY_CHARACTERS = 250;
+/** One more than a message has that is signed as a whole. */
+const MAX_ROOT_DELIMITERS = 4;
 
 const LF = 10;
 const CR = 13;
@@ -18,6 +20,8 @@ export type PartTree = {
   readonly root: PartHeader;
   readonly leaves: readonly Part[];
   readonly multipartTypes: ReadonlySet<string>;
+  /** The first boundary lines of the outermost multipart, as this walk took them: whoever cuts a part out goes by them too. */
+  readonly rootDelimiters: readonly Delimiter[];
 };
 
 /**
@@ -35,7 +39,7 @@ type OpenMultipart = {
   hasParts: boolean;
 };
 
-type Delimiter = {
+export type Delimiter = {
   readonly level: number;
   readonly closes: boolean;
   readonly lineStart: number;
@@ -45,6 +49,7 @@ type Delimiter = {
 class PartWalker {
   readonly #leaves: Part[] = [];
   readonly #multipartTypes = new Set<string>();
+  readonly #rootDelimiters: Delimiter[] = [];
   readonly #open: OpenMultipart[] = [];
   /** Maps each open boundary to its index in `#open`. */
   readonly #levels = new Map<string, number>();
@@ -64,12 +69,21 @@ class PartWalker {
     let from = extent.bodyStart - 1;
     while (this.#open.length > 0) {
       const delimiter = this.#nextDelimiter(from);
+      if (delimiter?.level === 0 && this.#rootDelimiters.length < MAX_ROOT_DELIMITERS)
+        this.#rootDelimiters.push(delimiter);
       this.#leave(delimiter);
       if (delimiter === null || this.#entities >= MAX_PARTS) break;
       from = this.#follow(delimiter);
     }
     this.#endLeaf(this.raw.length);
-    return { header, headerEnd: extent.headerEnd, root, leaves: this.#leaves, multipartTypes: this.#multipartTypes };
+    return {
+      header,
+      headerEnd: extent.headerEnd,
+      root,
+      leaves: this.#leaves,
+      multipartTypes: this.#multipartTypes,
+      rootDelimiters: this.#rootDelimiters,
+    };
   }
 
   /** Starts the part after a delimiter, if there is one. Returns the index from which to search on. */

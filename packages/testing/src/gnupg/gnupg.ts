@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,13 @@ export class GnuPg {
     const [made] = (await this.fingerprints()).filter((fingerprint) => !before.includes(fingerprint));
     if (made === undefined) throw new Error('GnuPG made no key.');
     return made;
+  }
+
+  /** Revokes a key of its own, by what it wrote for that when it made the key. */
+  async revoke(fingerprint: string): Promise<void> {
+    const file = join(this.home, 'openpgp-revocs.d', `${fingerprint.toUpperCase()}.rev`);
+    const written = await readFile(file, 'utf8');
+    await this.import(written.slice(written.indexOf(':-----BEGIN') + 1));
   }
 
   async publicKey(fingerprint: string): Promise<string> {

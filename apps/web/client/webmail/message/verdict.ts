@@ -29,11 +29,19 @@ const words: Readonly<Record<string, string>> = {
   permerror: 'is set up wrongly',
 };
 
+/** Of a signature that this server checked; one inside encrypted mail is checked by the page itself. */
+const signatures: Readonly<Record<string, string>> = {
+  valid: 'The text is signed with a key that is known of this sender.',
+  invalid: 'It is signed, but the signature is not good, or covers a part only.',
+  unknown_key: 'It is signed with a key that nobody here knows.',
+};
+
 /** Why the verdict is what it is, most telling first. */
 export function reasonsOf({ trust }: Email): string[] {
   if (!trust) return ['The message was not checked.'];
   const checks = (['dmarc', 'dkim', 'spf'] as const).map(
     (check) => `${check.toUpperCase()} ${words[trust[check]] ?? trust[check]}.`,
   );
-  return [...trust.signals.map(({ detail }) => detail), ...checks];
+  const signature = signatures[trust.pgp.status];
+  return [...trust.signals.map(({ detail }) => detail), ...(signature === undefined ? [] : [signature]), ...checks];
 }

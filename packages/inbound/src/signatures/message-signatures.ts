@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { SenderKeys, type SenderKey } from '@mailroom/found-keys';
+import type { PgpSignature } from '@mailroom/mail';
+import type { SignedContent } from '@mailroom/message';
+import type { ParsedOutcome } from '../parsing/sealed-outcome.js';
+import { SignatureThread } from './signature-thread.js';
+
+/** The verdict on one email: its tenant may know other keys than the next one. */
+export type SignatureOf = (emailId: number) => PgpSignature | null;
+
+/** More is hashed for nobody. */
+const MAX_SIGNED_BYTES = 25 * 1024 * 1024;
+const INVALID: PgpSignature = { status: 'invalid', fingerprint: '' };
+const UNKNOWN_KEY: PgpSignature = { status: 'unknown_key', fingerprint: '' };
+/** Of mail that is sealed here, which would seem to have come encrypted. */
+const NONE: PgpSignature = { status: 'none', fingerprint: '' };
+
+/** Checks the signatures of mail by keys that are known already; a look-up at a stranger's server never delays mail. */
+@Injectable()
+export class MessageSignatures {
+  constructor(
+    private readonly keys: SenderKeys,
+    private readonly thread: SignatureThread,
+  ) {}
+
+  /** @param raw the message as it came, in which the outcome says what is signed */
+  async of(emailIds: readonly number[], raw: Buffer, { signed, sealed }: ParsedOutcome): Promise<SignatureOf> {
+    if (signed === null) return () => (sealed ? NONE : null);
+    if (signed === 'unsound') return () => INVALID;
+    const keys = await this.keys.of(emailIds, signed.signer);
+    if (keys.length === 0) return () => UNKNOWN_KEY;
+    const content = contentOf(raw, signed);
+    if (content.length > MAX_SIGNED_BYTES) return () => INVALID;
+    const { signature, signer } = signed;
+    const verdicts = await this.thread.verify({
+      content,
+      signature,
+      keys: keys.map(({ publicKey }) => publicKey),
+      sender: signer,
+    });
+    return (emailId) => {
+      const own = verdicts.filter((_, index) => isKnownTo(emailId, keys[index]) && !keys[index]?.revoked);
+      const good = own.find(({ status }) => status === 'valid');
+      if (good) return { status: 'valid', fingerprint: good.fingerprint };
+      const isKnown = verdicts.some(({ status }, index) => status !== 'other' && isKnownTo(emailId, keys[index]));
+      return isKnown ? INVALID : UNKNOWN_KEY;
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.thread.close();
+  }
+}
+
+function isKnownTo(emailId: number, key: SenderKey | undefined): boolean {
+  return key !== undefined && (key.emailIds === null || key.emailIds.includes(emailId));
+}
+
+function contentOf(raw: Buffer, { content }: SignedContent): Uint8Array {
+  return content instanceof Uint8Array ? content : raw.subarray(content.offset, content.offset + content.length);
+}

@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { verifySignature } from '@mailroom/openpgp';
+import type { SignatureReport, SignatureRequest } from './signature-job.js';
+
+const LF = 10;
+const CR = 13;
+
+function report(message: SignatureReport): void {
+  parentPort?.postMessage(message);
+}
+
+function canonicalOf(address: string): string | null {
+  const parsed = parseAddress(address);
+  return parsed && canonicalAddress(parsed);
+}
+
+/** What is signed has CRLF line ends (RFC 3156 §5), whatever the ones that it was brought with. */
+function withCrlf(bytes: Uint8Array): Buffer {
+  const content = Buffer.from(bytes);
+  let bare = 0;
+  for (let at = content.indexOf(LF); at !== -1; at = content.indexOf(LF, at + 1)) if (content[at - 1] !== CR) bare += 1;
+  if (bare === 0) return content;
+  const out = Buffer.allocUnsafe(content.length + bare);
+  let [copied, written] = [0, 0];
+  for (let at = content.indexOf(LF); at !== -1; at = content.indexOf(LF, at + 1)) {
+    if (content[at - 1] === CR) continue;
+    written += content.copy(out, written, copied, at);
+    out[written++] = CR;
+    copied = at;
+  }
+  content.copy(out, written, copied);
+  return out;
+}
+
+async function verify({ id, content, signature, keys, sender }: SignatureRequest): Promise<void> {
+  const address = canonicalOf(sender);
+  const isSender = (named: string) => address !== null && canonicalOf(named) === address;
+  const question = { content: withCrlf(content), signature, keys, isSender, now: new Date() };
+  report({ id, verdicts: await verifySignature(question) });
+}
+
+parentPort?.on('message', (request: SignatureRequest) => void verify(request));
+// This loads the library before the first job comes.
+const nothing = new Uint8Array();
+await verifySignature({ content: nothing, signature: nothing, keys: [], isSender: () => false, now: new Date() });
+report('ready');

@@ -1,0 +1,40 @@
+import { FileBlobStore } from '@mailroom/blobs';
+import type { Database } from '@mailroom/database';
+import { RawMessageRepository } from '@mailroom/mail';
+import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
+import { AcceptancePressure } from '../src/acceptance-pressure.js';
+import { ErrorReporter } from '../src/error-reporter.js';
+import { IngestRepository } from '../src/ingest.repository.js';
+import { IngestService } from '../src/ingest.service.js';
+import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
+import { ParsingService } from '../src/parsing.service.js';
+import { ParserPool } from '../src/parsing/parser-pool.js';
+import { ReadinessRepository } from '../src/readiness.repository.js';
+import type { SignatureThread } from '../src/signatures/signature-thread.js';
+import { readyMessages } from './ready-messages.fixture.js';
+
+/** What takes mail in, and parses it. */
+export function startIngest(database: Database, directory: string, thread?: SignatureThread) {
+  const bus = new PostgresEventBus(database);
+  const blobs = new FileBlobStore({ directory });
+  const raw = new RawMessageRepository(database, blobs);
+  const pressure = new AcceptancePressure();
+  const parsers = new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 256, hostname: 'test', dnsServers: [] });
+  const parsing = new ParsingService(
+    parsers,
+    new ReadinessRepository(database),
+    new ParseAttemptRepository(database),
+    readyMessages(database, raw, thread),
+    bus,
+    new CommittedEvents(database, bus),
+    pressure,
+    new ErrorReporter(() => {}),
+  );
+  const ingest = new IngestService(new IngestRepository(database), blobs, parsing, pressure, raw);
+  const close = async () => {
+    await parsing.close();
+    await bus.close();
+    await blobs.close();
+  };
+  return { ingest, close };
+}
