@@ -1,6 +1,6 @@
 import type { KeyVerdict } from '@mailroom/openpgp';
 
-/** A signature that is to be checked by some keys. */
+/** A signature that is to be checked by some keys; the worker owns the bytes, or they lie in shared memory. */
 export type SignatureJob = {
   readonly content: Uint8Array;
   readonly signature: Uint8Array;
@@ -9,8 +9,5 @@ export type SignatureJob = {
   readonly sender: string;
 };
 
-/** A message from the thread to its worker; the bytes are copies that the worker owns, or lie in shared memory. */
-export type SignatureRequest = SignatureJob & { readonly id: number };
-
-/** A message from the worker: that it has loaded its library, and one verdict for each key of a job. */
-export type SignatureReport = 'ready' | { readonly id: number; readonly verdicts: readonly KeyVerdict[] };
+/** One for each key of a job. */
+export type Verdicts = readonly KeyVerdict[];

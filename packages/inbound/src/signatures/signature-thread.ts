@@ -1,6 +1,6 @@
-import { inSlices, KillableWorkers, type KillableWorker } from '@mailroom/concurrency';
+import { inSlices, JobThread, KillableWorkers, type JobEnd } from '@mailroom/concurrency';
 import type { KeyVerdict } from '@mailroom/openpgp';
-import type { SignatureJob, SignatureReport } from './signature-job.js';
+import type { SignatureJob, Verdicts } from './signature-job.js';
 
 export type SignatureThreadOptions = {
   /** For one message, the start of the worker included. */
@@ -14,107 +14,57 @@ export type SignatureThreadOptions = {
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/signatures/signature.worker.js', import.meta.url);
 const MAX_HEAP_MB = 128;
+const MAX_GROWTH_MB = 512;
 /** What comes above that is not checked: mail does not wait for long. */
 const MAX_WAITING = 64;
 
-type Assignment = { readonly job: SignatureJob; readonly settle: (verdicts: readonly KeyVerdict[]) => void };
-type Running = { readonly worker: KillableWorker<SignatureReport>; isReady: boolean };
-
 /** Checks signatures, one after the other, in a thread that can be killed, and that is there only while it is needed. */
 export class SignatureThread {
-  readonly #workers: KillableWorkers;
-  readonly #waiting: Assignment[] = [];
-  #current: (Assignment & { readonly id: number }) | undefined;
-  #running: Running | undefined;
-  #lastId = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #thread: JobThread<SignatureJob, Verdicts>;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(private readonly options: SignatureThreadOptions = { timeoutMs: 10_000, idleMs: 60_000 }) {
-    this.#workers = new KillableWorkers({ url: options.workerUrl ?? WORKER_URL, maxHeapMb: MAX_HEAP_MB });
+  constructor({ workerUrl = WORKER_URL, ...times }: SignatureThreadOptions = { timeoutMs: 10_000, idleMs: 60_000 }) {
+    const workers = new KillableWorkers({ url: workerUrl, maxHeapMb: MAX_HEAP_MB });
+    this.#thread = new JobThread(workers, { ...times, maxGrowthMb: MAX_GROWTH_MB });
   }
 
   /** One verdict for each key. A message that takes too long or takes the thread down has no good signature. */
-  verify(job: SignatureJob): Promise<readonly KeyVerdict[]> {
-    if (this.#isClosed || this.#waiting.length >= MAX_WAITING) return Promise.resolve(each(job, 'other'));
-    return new Promise((settle) => {
-      this.#waiting.push({ job, settle });
-      this.#advance();
-    });
+  async verify(job: SignatureJob): Promise<Verdicts> {
+    if (this.#isClosed || this.#waiting >= MAX_WAITING) return each(job, 'other');
+    this.#waiting += 1;
+    const turn = this.#last.then(() => this.#run(job));
+    this.#last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const { job, settle } of [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]) {
-      settle(each(job, 'other'));
-    }
-    this.#current = undefined;
-    const running = this.#running;
-    this.#running = undefined;
-    await running?.worker.close();
+    await this.#thread.close();
+    await this.#last;
   }
 
-  #advance(): void {
-    if (this.#current || this.#isClosed) return;
-    clearTimeout(this.#timer);
-    const next = this.#waiting.shift();
-    if (!next) return this.#restLater();
-    this.#lastId += 1;
-    this.#current = { ...next, id: this.#lastId };
-    this.#running ??= this.#start();
-    this.#timer = setTimeout(() => this.#running?.worker.kill('timeout'), this.options.timeoutMs);
-    if (this.#running.isReady) void this.#begin();
-  }
-
-  async #begin(): Promise<void> {
-    const [current, running] = [this.#current, this.#running];
-    if (!current || !running) return;
-    const { id, job } = current;
+  async #run(job: SignatureJob): Promise<Verdicts> {
     const content = await owned(job.content);
-    // Meanwhile the worker may have been lost, or closed.
-    if (this.#current?.id !== id || this.#running !== running) return;
-    running.worker.post({ ...job, content, id }, content.buffer instanceof ArrayBuffer ? [content.buffer] : []);
-  }
-
-  #start(): Running {
-    const worker = this.#workers.start<SignatureReport>({
-      onMessage: (report) => {
-        if (report === 'ready') {
-          worker.prove();
-          running.isReady = true;
-          void this.#begin();
-        } else if (report.id === this.#current?.id) this.#settle(report.verdicts);
-      },
-      onLost: ({ isProven }) => {
-        this.#running = undefined;
-        const { job } = this.#current ?? {};
-        // A worker that never started tells nothing about the message.
-        if (job) this.#settle(each(job, isProven ? 'invalid' : 'other'));
-      },
-    });
-    const running: Running = { worker, isReady: false };
-    return running;
-  }
-
-  #settle(verdicts: readonly KeyVerdict[]): void {
-    clearTimeout(this.#timer);
-    const current = this.#current;
-    this.#current = undefined;
-    current?.settle(verdicts);
-    this.#advance();
-  }
-
-  #restLater(): void {
-    this.#timer = setTimeout(() => {
-      const running = this.#running;
-      this.#running = undefined;
-      void running?.worker.close();
-    }, this.options.idleMs).unref();
+    if (this.#isClosed) return each(job, 'other');
+    const given = content.buffer instanceof ArrayBuffer ? [content.buffer] : [];
+    return verdictsOf(job, await this.#thread.run({ ...job, content }, given));
   }
 }
 
-function each({ keys }: SignatureJob, status: KeyVerdict['status']): KeyVerdict[] {
+function verdictsOf(job: SignatureJob, end: JobEnd<Verdicts>): Verdicts {
+  if ('outcome' in end) return end.outcome;
+  const { reason, isProven } = end.lost;
+  // A worker that never started, or was stopped with its process, tells nothing about the message.
+  return each(job, isProven && reason !== 'closed' ? 'invalid' : 'other');
+}
+
+function each({ keys }: SignatureJob, status: KeyVerdict['status']): Verdicts {
   return keys.map(() => ({ status, fingerprint: '' }));
 }
 

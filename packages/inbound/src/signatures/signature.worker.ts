@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
+import type { JobReport } from '@mailroom/concurrency';
 import { canonicalAddress, parseAddress } from '@mailroom/message';
 import { verifySignature } from '@mailroom/openpgp';
-import type { SignatureReport, SignatureRequest } from './signature-job.js';
+import type { SignatureJob, Verdicts } from './signature-job.js';
 
 const LF = 10;
 const CR = 13;
 
-function report(message: SignatureReport): void {
+function report(message: JobReport<Verdicts>): void {
   parentPort?.postMessage(message);
 }
 
@@ -33,15 +34,15 @@ function withCrlf(bytes: Uint8Array): Buffer {
   return out;
 }
 
-async function verify({ id, content, signature, keys, sender }: SignatureRequest): Promise<void> {
+async function verify({ content, signature, keys, sender }: SignatureJob): Promise<void> {
   const address = canonicalOf(sender);
   const isSender = (named: string) => address !== null && canonicalOf(named) === address;
   const question = { content: withCrlf(content), signature, keys, isSender, now: new Date() };
-  report({ id, verdicts: await verifySignature(question) });
+  report({ outcome: await verifySignature(question) });
 }
 
-parentPort?.on('message', (request: SignatureRequest) => void verify(request));
+parentPort?.on('message', (job: SignatureJob) => void verify(job));
 // This loads the library before the first job comes.
 const nothing = new Uint8Array();
 await verifySignature({ content: nothing, signature: nothing, keys: [], isSender: () => false, now: new Date() });
-report('ready');
+report('started');
