@@ -1,71 +1,32 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GnuPg, until } from '@mailroom/testing';
+import { ask, BridgeTool, pgpMime } from './bridge-tool.js';
 import { connectMcp } from './mcp-client.js';
 import { startMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
-const main = fileURLToPath(new URL('../../../packages/cli/dist/main.js', import.meta.url));
 const WORDS = 'canary-words-from-gnupg';
 const ANSWER = 'canary-words-of-the-answer';
 
 let mailroom: Mailroom;
 let gpg: GnuPg;
 let directory: string;
-const started: ChildProcess[] = [];
+let tool: BridgeTool;
 beforeAll(async () => {
   mailroom = await startMailroom();
   gpg = await GnuPg.start();
   directory = await mkdtemp(join(tmpdir(), 'mailroom-bridge-'));
+  tool = new BridgeTool(mailroom.baseUrl, directory);
 });
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL');
+  tool.close();
   await gpg.close();
   await mailroom.close();
   await rm(directory, { recursive: true, force: true });
 });
-
-type Ended = { code: number | null; stdout: string; stderr: string };
-
-function start(token: string, args: readonly string[], passphrase = 'six random words that nobody guesses') {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      MAILROOM_URL: mailroom.baseUrl,
-      MAILROOM_TOKEN: token,
-      MAILROOM_BRIDGE_PASSPHRASE: passphrase,
-    },
-  });
-  started.push(child);
-  const said: Ended = { code: null, stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  const end = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ ...said, code })));
-  return { child, said, end };
-}
-
-async function startBridge(token: string, more: readonly string[] = [], file = 'agent.asc') {
-  const bridge = start(token, ['bridge', '--key', join(directory, file), '--port', '0', ...more]);
-  await until(async () => bridge.said.stdout.includes('answers') || bridge.child.exitCode !== null);
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(bridge.said.stdout) ?? [];
-  if (url === '') throw new Error(bridge.said.stderr);
-  return { ...bridge, url };
-}
-
-async function ask(url: string, token: string, path: string, body?: object): Promise<Answer['body']> {
-  const response = await fetch(`${url}/api/agent/v1${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Answer['body'];
-  return answer.data ?? { status: response.status, ...answer };
-}
 
 const entity =
   'Content-Type: multipart/mixed; boundary="in"\r\n\r\n' +
@@ -73,11 +34,7 @@ const entity =
   '--in\r\nContent-Type: text/plain; name="a.txt"\r\nContent-Disposition: attachment; filename="a.txt"\r\n\r\nfile words\r\n--in--\r\n';
 
 async function sendPgpMime(to: string, subject: string, armored: Buffer, clear = ''): Promise<void> {
-  const raw =
-    `From: ada@example.org\r\nTo: ${to}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\n` +
-    `Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary="b"\r\n\r\n` +
-    `--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n\r\n${clear}` +
-    `--b\r\nContent-Type: application/octet-stream\r\n\r\n${armored.toString().replaceAll('\n', '\r\n')}\r\n--b--\r\n`;
+  const raw = pgpMime({ to, subject, armored, clear });
   await mailroom.send({ envelope: { from: 'ada@example.org', to: [to] }, raw });
 }
 
@@ -86,9 +43,9 @@ describe('the bridge', () => {
     const { id: accountId, address, api } = await mailroom.mailbox();
     const ada = await gpg.makeKey('Ada <ada@example.org>');
     await writeFile(join(directory, 'ada.asc'), await gpg.publicKey(ada));
-    const owner = await start(api.token, ['keys', 'owner', '--file', join(directory, 'owner.asc')]).end;
+    const owner = await tool.start(api.token, ['keys', 'owner', '--file', join(directory, 'owner.asc')]).end;
     expect(owner).toMatchObject({ code: 0, stderr: '' });
-    const bridge = await startBridge(api.token, ['--recipients', join(directory, 'ada.asc')]);
+    const bridge = await tool.startBridge(api.token, ['--recipients', join(directory, 'ada.asc')]);
     const { items: keys } = await api.data('GET', '/keys');
     const keyOf = (kind: string) => keys.find((key: Answer['body']) => key.kind === kind);
     await gpg.import(keyOf('owner').publicKey);
@@ -105,7 +62,7 @@ describe('the bridge', () => {
       plainText: '',
     });
     const wrap = ['keys', 'wrap', '--key', String(keyOf('agent').id), '--owner', join(directory, 'owner.asc')];
-    const wrapped = await start(mailroom.manager.token, [...wrap, '--account', String(accountId)]).end;
+    const wrapped = await tool.start(mailroom.manager.token, [...wrap, '--account', String(accountId)]).end;
     expect(wrapped).toMatchObject({ code: 0, stdout: 'wrapped 1, could not read 0\n' });
 
     const claimed = await ask(bridge.url, api.token, '/tasks/claim-next', { owner: 'agent' });
@@ -157,7 +114,7 @@ describe('the bridge', () => {
 
   it('answers MCP with the plain text, marked as what somebody else wrote', async () => {
     const { address, api } = await mailroom.mailbox();
-    const bridge = await startBridge(api.token, [], 'mcp.asc');
+    const bridge = await tool.startBridge(api.token, [], 'mcp.asc');
     const [{ publicKey, fingerprint }] = (await api.data('GET', '/keys')).items;
     await gpg.import(publicKey);
     await sendPgpMime(address, 'for tools', await gpg.encrypt(entity, [fingerprint]));
@@ -173,7 +130,7 @@ describe('the bridge', () => {
     expect(sent).toMatchObject({ encryption: { inClearFor: ['ada@example.org'], signed: false } });
     await mcp.close();
 
-    const stdio = start(api.token, ['bridge', '--key', join(directory, 'mcp.asc'), '--mcp']);
+    const stdio = tool.start(api.token, ['bridge', '--key', join(directory, 'mcp.asc'), '--mcp']);
     const call = { name: 'get_email', arguments: { emailId: id } };
     stdio.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`);
     await until(async () => stdio.said.stdout.includes('\n'));
@@ -184,7 +141,7 @@ describe('the bridge', () => {
 
   it('refuses other hosts, origins and tokens, and a passphrase that is wrong', async () => {
     const { api } = await mailroom.mailbox();
-    const bridge = await startBridge(api.token, [], 'closed.asc');
+    const bridge = await tool.startBridge(api.token, [], 'closed.asc');
     const status = async (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const call = request(`${bridge.url}/api/agent/v1/me`, { headers }, (response) => {
@@ -202,12 +159,12 @@ describe('the bridge', () => {
     expect(await status({ authorization, host: 'rebound.example' })).toBe(403);
     expect(await status({ authorization, origin: 'https://page.example' })).toBe(403);
     const args = ['bridge', '--key', join(directory, 'closed.asc'), '--port', '0'];
-    expect((await start(api.token, args, 'another passphrase').end).code).toBe(2);
+    expect((await tool.start(api.token, args, 'another passphrase').end).code).toBe(2);
   }, 120_000);
 
   it('sends nothing in the clear that has to be encrypted, and says for whom there is no key', async () => {
     const { api } = await mailroom.mailbox();
-    const bridge = await startBridge(api.token, [], 'sender.asc');
+    const bridge = await tool.startBridge(api.token, [], 'sender.asc');
     const call = { to: ['nobody-known@example.org'], subject: 'Hello', text: ANSWER };
     expect(await ask(bridge.url, api.token, '/send', { ...call, encrypt: 'required' })).toMatchObject({
       status: 409,
@@ -221,7 +178,7 @@ describe('the bridge', () => {
 
   it('gives nothing of what was changed on its way, has no protection, or explodes', async () => {
     const { address, api } = await mailroom.mailbox();
-    const bridge = await startBridge(api.token, [], 'hostile.asc');
+    const bridge = await tool.startBridge(api.token, [], 'hostile.asc');
     const [{ publicKey, fingerprint }] = (await api.data('GET', '/keys')).items;
     await gpg.import(publicKey);
     const good = (await gpg.encrypt(entity, [fingerprint], ['--no-armor'])) as Buffer;
