@@ -13,7 +13,7 @@ import { ParserPool, type ParserPoolOptions } from './parsing/parser-pool.js';
 import { ReadinessRepository } from './readiness.repository.js';
 import { ReadyMessages } from './ready-messages.js';
 import { MessageSignatures } from './signatures/message-signatures.js';
-import { SignatureThread } from './signatures/signature-thread.js';
+import { SignatureThreads } from './signatures/signature-threads.js';
 
 export type InboundOptions = { readonly parsers: ParserPoolOptions; readonly onError: (error: unknown) => void };
 
@@ -39,7 +39,7 @@ export class InboundModule {
         ReadyMessages,
         SenderKeyRepository,
         SenderKeys,
-        { provide: SignatureThread, useValue: new SignatureThread() },
+        { provide: SignatureThreads, useValue: new SignatureThreads() },
       ],
       exports: [IngestService, MailModule, ParsingService],
     };

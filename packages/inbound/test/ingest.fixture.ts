@@ -10,11 +10,11 @@ import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
-import type { SignatureThread } from '../src/signatures/signature-thread.js';
+import type { SignatureThreads } from '../src/signatures/signature-threads.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
 /** What takes mail in, and parses it. */
-export function startIngest(database: Database, directory: string, thread?: SignatureThread) {
+export function startIngest(database: Database, directory: string, thread?: SignatureThreads) {
   const bus = new PostgresEventBus(database);
   const blobs = new FileBlobStore({ directory });
   const raw = new RawMessageRepository(database, blobs);

@@ -6,7 +6,7 @@ import { Database, statement } from '@mailroom/database';
 import type { PgpSignature } from '@mailroom/mail';
 import { webKeyHash } from '@mailroom/openpgp';
 import { buildMailbox, buildTenant, createTestDatabase, GnuPg, until, type TestDatabase } from '@mailroom/testing';
-import { SignatureThread } from '../src/signatures/signature-thread.js';
+import { SignatureThreads } from '../src/signatures/signature-threads.js';
 import { startIngest } from './ingest.fixture.js';
 import { clearSignedMail, headerOf, signedMail, wrapped } from './signed-mail.fixture.js';
 
@@ -275,7 +275,7 @@ describe('a signature whose check takes too long', () => {
     const slow = startIngest(
       database,
       directory,
-      new SignatureThread({ timeoutMs: 300, idleMs: 1_000, workerUrl: HANGING }),
+      new SignatureThreads({ timeoutMs: 300, idleMs: 1_000, workerUrl: HANGING }),
     );
     try {
       const [state] = await arrived(await mail(), [mailboxId], slow);

@@ -3,7 +3,7 @@ import { SenderKeys, type SenderKey } from '@mailroom/found-keys';
 import type { PgpSignature } from '@mailroom/mail';
 import type { SignedContent } from '@mailroom/message';
 import type { ParsedOutcome } from '../parsing/sealed-outcome.js';
-import { SignatureThread } from './signature-thread.js';
+import { SignatureThreads } from './signature-threads.js';
 
 /** The verdict on one email: its tenant may know other keys than the next one. */
 export type SignatureOf = (emailId: number) => PgpSignature | null;
@@ -20,7 +20,7 @@ const NONE: PgpSignature = { status: 'none', fingerprint: '' };
 export class MessageSignatures {
   constructor(
     private readonly keys: SenderKeys,
-    private readonly thread: SignatureThread,
+    private readonly threads: SignatureThreads,
   ) {}
 
   /** @param raw the message as it came, in which the outcome says what is signed */
@@ -32,7 +32,7 @@ export class MessageSignatures {
     const content = contentOf(raw, signed);
     if (content.length > MAX_SIGNED_BYTES) return () => INVALID;
     const { signature, signer } = signed;
-    const verdicts = await this.thread.verify({
+    const verdicts = await this.threads.verify({
       content,
       signature,
       keys: keys.map(({ publicKey }) => publicKey),
@@ -48,7 +48,7 @@ export class MessageSignatures {
   }
 
   async close(): Promise<void> {
-    await this.thread.close();
+    await this.threads.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { inSlices, JobThread, KillableWorkers, type JobEnd } from '@mailroom/con
 import type { KeyVerdict } from '@mailroom/openpgp';
 import type { SignatureJob, Verdicts } from './signature-job.js';
 
-export type SignatureThreadOptions = {
+export type SignatureThreadsOptions = {
   /** For one message, the start of the worker included. */
   readonly timeoutMs: number;
   /** After this long without work, the thread and its memory are released. */
@@ -17,20 +17,38 @@ const MAX_HEAP_MB = 128;
 const MAX_GROWTH_MB = 512;
 /** What comes above that is not checked: mail does not wait for long. */
 const MAX_WAITING = 64;
+/** What is larger goes to a thread of its own, so that nobody's letter waits until megabytes of others are hashed. */
+const LARGE_BYTES = 256 * 1024;
 
-/** Checks signatures, one after the other, in a thread that can be killed, and that is there only while it is needed. */
-export class SignatureThread {
-  readonly #thread: JobThread<SignatureJob, Verdicts>;
+/** Checks signatures in two threads that can be killed, and that are there only while they are needed. */
+export class SignatureThreads {
+  readonly #small: Lane;
+  readonly #large: Lane;
+
+  constructor({ workerUrl = WORKER_URL, ...times }: SignatureThreadsOptions = { timeoutMs: 10_000, idleMs: 60_000 }) {
+    const workers = new KillableWorkers({ url: workerUrl, maxHeapMb: MAX_HEAP_MB });
+    const lane = () => new Lane(new JobThread(workers, { ...times, maxGrowthMb: MAX_GROWTH_MB }));
+    [this.#small, this.#large] = [lane(), lane()];
+  }
+
+  /** One verdict for each key. A message that takes too long or takes the thread down has no good signature. */
+  verify(job: SignatureJob): Promise<Verdicts> {
+    return (job.content.length > LARGE_BYTES ? this.#large : this.#small).verify(job);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#small.close(), this.#large.close()]);
+  }
+}
+
+/** One after the other. */
+class Lane {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ workerUrl = WORKER_URL, ...times }: SignatureThreadOptions = { timeoutMs: 10_000, idleMs: 60_000 }) {
-    const workers = new KillableWorkers({ url: workerUrl, maxHeapMb: MAX_HEAP_MB });
-    this.#thread = new JobThread(workers, { ...times, maxGrowthMb: MAX_GROWTH_MB });
-  }
+  constructor(private readonly thread: JobThread<SignatureJob, Verdicts>) {}
 
-  /** One verdict for each key. A message that takes too long or takes the thread down has no good signature. */
   async verify(job: SignatureJob): Promise<Verdicts> {
     if (this.#isClosed || this.#waiting >= MAX_WAITING) return each(job, 'other');
     this.#waiting += 1;
@@ -45,7 +63,7 @@ export class SignatureThread {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#thread.close();
+    await this.thread.close();
     await this.#last;
   }
 
@@ -53,7 +71,7 @@ export class SignatureThread {
     const content = await owned(job.content);
     if (this.#isClosed) return each(job, 'other');
     const given = content.buffer instanceof ArrayBuffer ? [content.buffer] : [];
-    return verdictsOf(job, await this.#thread.run({ ...job, content }, given));
+    return verdictsOf(job, await this.thread.run({ ...job, content }, given));
   }
 }
 
