@@ -2,6 +2,7 @@ import type { Place } from '../text/lexicon.js';
 import type { Candidate } from './code-candidates.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
+import { isImprinted, type Imprint } from './code-imprint.js';
 import { TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
@@ -27,8 +28,9 @@ export type Surroundings = {
   readonly subject: Subject;
   /** Pieces that are larger, bolder or wider than the text, without blanks. */
   readonly prominent: ReadonlySet<string>;
-  /** How many candidates the text has. */
+  /** How many candidates the text has outside of imprints. */
   readonly count: number;
+  readonly imprints: readonly Imprint[];
 };
 
 const AGAINST: readonly Feature[] = ['otherDirectly', 'otherNear', 'otherInSubject', 'offer', 'offerInSubject'];
@@ -36,6 +38,7 @@ const AGAINST: readonly Feature[] = ['otherDirectly', 'otherNear', 'otherInSubje
 /** Everything that is noticed about a candidate. */
 export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feature> {
   const features = new Set<Feature>();
+  if (isImprinted(candidate, around.imprints)) features.add('imprint');
   addShape(features, candidate);
   addStanding(features, candidate, around);
   addNames(features, candidate, around);
@@ -70,18 +73,21 @@ function addStanding(
 }
 
 function addNames(features: Set<Feature>, candidate: Candidate, { text, evidence }: Surroundings): void {
+  const isInImprint = features.has('imprint');
   const named = reachOf(text, candidate, evidence.naming);
   const coded = reachOf(text, candidate, evidence.code);
   if (named === 'direct') features.add('namedDirectly');
   else if (named === 'clause') features.add('namedInClause');
   if (coded === 'direct' && named !== 'direct') features.add('coded');
   else if (coded === 'clause' && named !== 'direct' && named !== 'clause') features.add('codedInClause');
-  if (features.size === 0 || !hasName(features)) {
-    if (named === 'near') features.add('namedNear');
-    else if (coded === 'near') features.add('codedNear');
+  if (!hasName(features) && !isInImprint) {
+    // What stands within a line of its own has its name there.
+    const isApart = !features.has('alone');
+    if (named === 'near') features.add(isApart ? 'namedApart' : 'namedNear');
+    else if (coded === 'near') features.add(isApart ? 'codedApart' : 'codedNear');
   }
   if (features.has('coded')) features.delete('namedInClause');
-  const near = (places: readonly Place[]) => within(candidate, places);
+  const near = (places: readonly Place[]) => (isInImprint ? 0 : within(candidate, places));
   if (near(evidence.purpose) > 0) features.add('purpose');
   const said = near(evidence.around);
   if (said > 0) features.add('around');
@@ -135,6 +141,7 @@ function addTyping(features: Set<Feature>, { at, end }: Candidate, text: string)
   const isNamed = features.has('namedDirectly') || features.has('coded');
   if (isNamed && PIN.test(text.slice(Math.max(0, at - 40), at))) features.add('pin');
   if (isNamed && features.delete('like')) features.add('likeButNamed');
+  if ((isNamed || features.has('typed')) && features.delete('imprint')) features.add('imprintButNamed');
 }
 
 const PIN = /(?<!\p{L})(?:pin|пин|пін)(?!\p{L})(?! ?code)/iu;

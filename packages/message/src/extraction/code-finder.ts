@@ -2,6 +2,7 @@ import type { Place } from '../text/lexicon.js';
 import { withAsciiDigits } from '../text/letters.js';
 import { candidatesIn, letterCandidatesIn, type Candidate } from './code-candidates.js';
 import { evidenceIn, type Evidence } from './code-evidence.js';
+import { imprintsIn, isImprinted, outside } from './code-imprint.js';
 import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
 import { confidenceOf, signalsOf, SURE_ENOUGH } from './code-weights.js';
@@ -57,12 +58,14 @@ function codesOf(
   subject: Subject,
 ): ExtractedCode[] {
   const candidates = candidatesIn(text);
-  const judged = judge(candidates, { text, evidence: NOTHING, prominent, count: candidates.length, subject }, source);
+  const imprints = imprintsIn(text, candidates);
+  const count = candidates.filter((candidate) => !isImprinted(candidate, imprints)).length;
+  const judged = judge(candidates, { text, evidence: NOTHING, prominent, count, imprints, subject }, source);
   if (judged.length > 0) return judged;
   // Letters alone are read only where nothing else is a code, since any word could be one.
   const start = text.slice(0, MAX_LETTERS);
   const letters = letterCandidatesIn(start);
-  return judge(letters, { text: start, evidence: NOTHING, prominent, count: 0, subject }, source);
+  return judge(letters, { text: start, evidence: NOTHING, prominent, count: 0, imprints: [], subject }, source);
 }
 
 function judge(
@@ -71,7 +74,12 @@ function judge(
   source: ExtractedCode['source'],
 ): ExtractedCode[] {
   if (candidates.length === 0) return [];
-  const surroundings = { ...around, evidence: evidenceNear(around.text, candidates) };
+  const evidence = evidenceNear(around.text, candidates);
+  const said = (places: readonly Place[]) => outside(places, around.imprints);
+  const surroundings = {
+    ...around,
+    evidence: { ...evidence, purpose: said(evidence.purpose), around: said(evidence.around) },
+  };
   const judged = candidates.flatMap((candidate): Judged[] => {
     const features = featuresOf(candidate, surroundings);
     const confidence = confidenceOf(candidate.shape, features);

@@ -26,6 +26,8 @@ export const WEIGHTS = {
   coded: [3.6, 'a word for codes stands beside it'],
   codedInClause: [2.2, 'a word for codes stands in its sentence'],
   codedNear: [1.2, 'a word for codes stands near it'],
+  namedApart: [1.6, 'a name for codes stands somewhere near it'],
+  codedApart: [0.7, 'a word for codes stands somewhere near it'],
   namedInSubject: [1.9, 'the subject names a code'],
   codedInSubject: [0.9, 'the subject speaks of a code'],
   purpose: [0.9, 'the text speaks of signing in or confirming'],
@@ -49,6 +51,8 @@ export const WEIGHTS = {
   otherInSubject: [-0.7, 'the subject is about something else'],
   offer: [-1.7, 'the text is an offer'],
   offerInSubject: [-1, 'the subject is an offer'],
+  imprint: [-2.2, 'it stands among the numbers of an imprint'],
+  imprintButNamed: [-1, 'it stands among the numbers of an imprint'],
   crowded: [-1.6, 'it is one of many numbers'],
 } as const satisfies Record<string, readonly [number, string]>;
 
