@@ -5,7 +5,7 @@ import { evidenceIn, type Evidence } from './code-evidence.js';
 import { imprintsIn, isImprinted, outside } from './code-imprint.js';
 import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
-import { confidenceOf, signalsOf, SURE_ENOUGH } from './code-weights.js';
+import { confidenceOf, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-weights.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -22,11 +22,11 @@ const NOTHING_STANDS_OUT: ReadonlySet<string> = new Set();
  */
 export function findCodes({ subject, plainText, html }: ExtractionInput): ExtractedCode[] {
   const heading = headingOf(withAsciiDigits(subject.slice(0, MAX_SUBJECT)));
-  const best = new Map<string, ExtractedCode>();
-  const take = (codes: readonly ExtractedCode[]) => {
-    for (const code of codes) {
-      const known = best.get(code.value);
-      if (!known || known.confidence < code.confidence) best.set(code.value, code);
+  const best = new Map<string, Found>();
+  const take = (codes: readonly Found[]) => {
+    for (const one of codes) {
+      const known = best.get(one.code.value);
+      if (!known || known.sum < one.sum) best.set(one.code.value, one);
     }
   };
   const own = codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' });
@@ -42,21 +42,25 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
     );
     take(codesOf(text, 'html', new Set(html.prominent), known));
   }
-  return [...best.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CODES);
+  const codes = [...best.values()].sort((a, b) => b.sum - a.sum).slice(0, MAX_CODES);
+  const least = (codes[0]?.sum ?? 0) - RIVAL;
+  return codes.filter(({ sum }) => sum >= least).map(({ code }) => code);
 }
+
+type Found = { readonly code: ExtractedCode; readonly sum: number };
 
 function headingOf(text: string): Subject {
   return { text, evidence: evidenceIn(text), hasCode: false };
 }
 
-type Judged = { readonly candidate: Candidate; readonly code: ExtractedCode; readonly isAlone: boolean };
+type Judged = Found & { readonly candidate: Candidate; readonly isAlone: boolean };
 
 function codesOf(
   text: string,
   source: ExtractedCode['source'],
   prominent: ReadonlySet<string>,
   subject: Subject,
-): ExtractedCode[] {
+): readonly Found[] {
   const candidates = candidatesIn(text);
   const imprints = imprintsIn(text, candidates);
   const count = candidates.filter((candidate) => !isImprinted(candidate, imprints)).length;
@@ -72,7 +76,7 @@ function judge(
   candidates: readonly Candidate[],
   around: Surroundings,
   source: ExtractedCode['source'],
-): ExtractedCode[] {
+): readonly Found[] {
   if (candidates.length === 0) return [];
   const evidence = evidenceNear(around.text, candidates);
   const said = (places: readonly Place[]) => outside(places, around.imprints);
@@ -82,13 +86,14 @@ function judge(
   };
   const judged = candidates.flatMap((candidate): Judged[] => {
     const features = featuresOf(candidate, surroundings);
-    const confidence = confidenceOf(candidate.shape, features);
+    const sum = sumOf(candidate.shape, features);
+    const confidence = confidenceOf(sum);
     if (confidence < SURE_ENOUGH) return [];
     const code = { value: candidate.value, confidence, source, signals: signalsOf(features) };
-    return [{ candidate, code, isAlone: features.has('alone') }];
+    return [{ candidate, code, sum, isAlone: features.has('alone') }];
   });
   const owners = ownersOf(judged, surroundings.evidence);
-  return judged.filter((one) => one.isAlone || owners.has(one)).map(({ code }) => code);
+  return judged.filter((one) => one.isAlone || owners.has(one));
 }
 
 /** Reads the words around the candidates, each part of the text once. */

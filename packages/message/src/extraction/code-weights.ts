@@ -4,6 +4,8 @@ import type { CodeShape } from './code-candidates.js';
 export const BASE = -3.6;
 /** The least confidence of what is reported. */
 export const SURE_ENOUGH = 0.6;
+/** A mail has one code, mostly: what falls short of the best by more than this is another number. */
+export const RIVAL = 2.4;
 
 export const SHAPES: Readonly<Record<CodeShape, number>> = {
   digits: 0,
@@ -58,9 +60,13 @@ export const WEIGHTS = {
 
 export type Feature = keyof typeof WEIGHTS;
 
-export function confidenceOf(shape: CodeShape, features: ReadonlySet<Feature>): number {
+export function sumOf(shape: CodeShape, features: ReadonlySet<Feature>): number {
   let sum = BASE + SHAPES[shape];
   for (const feature of features) sum += WEIGHTS[feature][0];
+  return sum;
+}
+
+export function confidenceOf(sum: number): number {
   return Math.min(0.99, Number((1 / (1 + Math.exp(-sum))).toFixed(2)));
 }
 
