@@ -3,7 +3,7 @@ import type { Candidate } from './code-candidates.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
 import { isImprinted, type Imprint } from './code-imprint.js';
-import { TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
+import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
 /** How far around a candidate its words are looked for. */
@@ -33,6 +33,19 @@ export type Surroundings = {
   readonly imprints: readonly Imprint[];
 };
 
+/** One of these is near nearly every one-time code; mails have codes of many other kinds. */
+const USE: readonly Feature[] = [
+  'around',
+  'alone',
+  'standsOut',
+  'typed',
+  'pin',
+  'namedDirectly',
+  'namedInClause',
+  'namedInSubject',
+  'codedInSubject',
+  'inSubject',
+];
 const AGAINST: readonly Feature[] = ['otherDirectly', 'otherNear', 'otherInSubject', 'offer', 'offerInSubject'];
 
 /** Everything that is noticed about a candidate. */
@@ -45,6 +58,8 @@ export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feat
   addTyping(features, candidate, around.text);
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
+  if (around.count > 1 && features.has('coded') && !USE.some((feature) => features.has(feature)))
+    features.add('unsaid');
   // A number that is called something else does not become a code by standing first.
   if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
@@ -135,13 +150,20 @@ function within({ at, end }: Candidate, places: readonly Place[]): number {
 }
 
 /** Where a text says to type a thing, that thing is a code, whatever it is called. */
-function addTyping(features: Set<Feature>, { at, end }: Candidate, text: string): void {
+function addTyping(features: Set<Feature>, { at, end, value }: Candidate, text: string): void {
   const isTyped = TYPE_BEFORE.test(text.slice(Math.max(0, at - 40), at)) || TYPE_BEHIND.test(text.slice(end, end + 30));
+  if (features.has('alone') && /^\d+$/.test(value) && TYPE_ABOVE.test(lineAbove(text, at))) features.add('typedBelow');
   if (isTyped && !features.has('namedDirectly') && !features.has('coded')) features.add('typed');
   const isNamed = features.has('namedDirectly') || features.has('coded');
   if (isNamed && PIN.test(text.slice(Math.max(0, at - 40), at))) features.add('pin');
   if (isNamed && features.delete('like')) features.add('likeButNamed');
   if ((isNamed || features.has('typed')) && features.delete('imprint')) features.add('imprintButNamed');
+}
+
+/** The line of words above what stands alone. */
+function lineAbove(text: string, at: number): string {
+  const above = text.slice(Math.max(0, at - BEFORE), at).replace(/[^\p{L}\p{N}]+$/u, '');
+  return above.slice(above.lastIndexOf('\n') + 1);
 }
 
 const PIN = /(?<!\p{L})(?:pin|пин|пін)(?!\p{L})(?! ?code)/iu;
@@ -157,8 +179,10 @@ function addOthers(features: Set<Feature>, candidate: Candidate, { text, evidenc
     const gap = at - before.end;
     const between = text.slice(before.end, at);
     const isClause = !clauseEndsIn(text, before.end, at);
-    if (isClause && gap <= OTHER_DIRECT && !/\d/.test(between)) features.add('otherDirectly');
-    else if (gap <= CLAUSE) features.add('otherNear');
+    // A number in a line of its own has its name in the words that lead to it.
+    const isElsewhere = features.has('alone') && (!isClause || /\n[^\n]{0,80}[\p{L}\p{N}]/u.test(between));
+    if (isClause && gap <= OTHER_DIRECT && !/\d|^\s?[,،、]/.test(between)) features.add('otherDirectly');
+    else if (gap <= CLAUSE && !isElsewhere) features.add('otherNear');
   }
   if (
     behind !== undefined &&

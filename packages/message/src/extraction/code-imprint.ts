@@ -12,7 +12,7 @@ const WRAPPED = 56;
 const ENOUGH = 2;
 const MAX_SIGNS = 12;
 /** No mail begins with its imprint. */
-const LEAST_ABOVE = 24;
+const LEAST_ABOVE = 4;
 
 /**
  * What stands in imprints of all countries: long numbers in groups, signs of copyright and of numbers, a register's

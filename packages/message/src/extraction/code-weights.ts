@@ -43,6 +43,7 @@ export const WEIGHTS = {
   elsewhere: [-2, 'the subject holds another code'],
   inSubject: [0.8, 'the subject holds it too'],
   typed: [3.2, 'the text says to type it'],
+  typedBelow: [2.2, 'the line above says to type it'],
   pin: [0.9, 'it is called a PIN'],
   like: [-2.2, 'it may be a year'],
   likeButNamed: [-0.4, 'it may be a year'],
@@ -55,6 +56,7 @@ export const WEIGHTS = {
   offerInSubject: [-1, 'the subject is an offer'],
   imprint: [-2.2, 'it stands among the numbers of an imprint'],
   imprintButNamed: [-1, 'it stands among the numbers of an imprint'],
+  unsaid: [-1.5, 'nothing says how to use it'],
   crowded: [-1.6, 'it is one of many numbers'],
 } as const satisfies Record<string, readonly [number, string]>;
 
