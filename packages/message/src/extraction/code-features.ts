@@ -2,6 +2,7 @@ import type { Place } from '../text/lexicon.js';
 import type { Candidate } from './code-candidates.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
+import { NAMED } from './code-words.js';
 import { isImprinted, type Imprint } from './code-imprint.js';
 import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
@@ -16,6 +17,8 @@ const CLAUSE_BEHIND = 60;
 const DIRECT = 26;
 const OTHER_DIRECT = 16;
 const CROWD = 8;
+/** The end of a long line that goes on in the next. */
+const WRAPPED_ABOVE = /[^\n]{50}[\p{L}\p{N},]\n$/u;
 /** A text that is shorter than this, and a code before this in it, may be all there is to say. */
 const SHORT = 500;
 const LEADING = 120;
@@ -31,6 +34,8 @@ export type Surroundings = {
   /** How many candidates the text has outside of imprints. */
   readonly count: number;
   readonly imprints: readonly Imprint[];
+  /** Whether its lines may be those of a program that wraps at a width. */
+  readonly mayWrap: boolean;
 };
 
 /** One of these is near nearly every one-time code; mails have codes of many other kinds. */
@@ -40,8 +45,6 @@ const USE: readonly Feature[] = [
   'standsOut',
   'typed',
   'pin',
-  'namedDirectly',
-  'namedInClause',
   'namedInSubject',
   'codedInSubject',
   'inSubject',
@@ -58,11 +61,18 @@ export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feat
   addTyping(features, candidate, around.text);
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
-  if (around.count > 1 && features.has('coded') && !USE.some((feature) => features.has(feature)))
-    features.add('unsaid');
+  if (around.count > 1 && isVague(features, candidate, around.evidence)) features.add('unsaid');
   // A number that is called something else does not become a code by standing first.
   if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
+}
+
+/** Whether only the word "code" speaks for it, perhaps with a word near it that says what for. */
+function isVague(features: ReadonlySet<Feature>, { at }: Candidate, { naming }: Evidence): boolean {
+  if (USE.some((feature) => features.has(feature))) return false;
+  if (!features.has('namedDirectly')) return features.has('coded');
+  const name = naming[firstBehind(naming, at) - 1] ?? naming[0];
+  return name !== undefined && (name.is & NAMED) === 0;
 }
 
 function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
@@ -75,12 +85,13 @@ function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
 function addStanding(
   features: Set<Feature>,
   { at, end, value, shape }: Candidate,
-  { text, prominent, count }: Surroundings,
+  { text, prominent, count, mayWrap }: Surroundings,
 ): void {
   const before = text.slice(Math.max(0, text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
   const stop = text.indexOf('\n', end);
   const behind = text.slice(end, Math.min(stop === -1 ? text.length : stop, end + 40));
-  if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(behind)) features.add('alone');
+  const isRest = mayWrap && before.trim() === '' && WRAPPED_ABOVE.test(text.slice(Math.max(0, at - 60), at));
+  if (!isRest && !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(behind)) features.add('alone');
   const isFirst = at < LEADING && text.length < SHORT && (shape === 'digits' || shape === 'single characters');
   if (isFirst && features.has('alone') && count <= CROWD && /^\d{4,8}$/.test(value)) features.add('leads');
   if (prominent.has(value.replace(/[^A-Za-z0-9]/g, ''))) features.add('standsOut');
@@ -191,8 +202,12 @@ function addOthers(features: Set<Feature>, candidate: Candidate, { text, evidenc
     !/[.,;，、。；\n]/.test(text.slice(end, behind.at))
   )
     features.add('otherDirectly');
+  if (REGION.test(text.slice(Math.max(0, at - 6), at))) features.add('otherDirectly');
   if (within(candidate, evidence.offer) > 0) features.add('offer');
 }
+
+/** "Cambridge, MA 02139": short capitals behind a comma are a region. */
+const REGION = /,\s\p{Lu}{2,3}[ \u00a0-]$/u;
 
 function lastEnd(places: readonly Place[], at: number): number {
   const before = places[firstBehind(places, at) - 1];

@@ -64,12 +64,13 @@ function codesOf(
   const candidates = candidatesIn(text);
   const imprints = imprintsIn(text, candidates);
   const count = candidates.filter((candidate) => !isImprinted(candidate, imprints)).length;
-  const judged = judge(candidates, { text, evidence: NOTHING, prominent, count, imprints, subject }, source);
+  const known = { text, evidence: NOTHING, prominent, count, imprints, mayWrap: source === 'text', subject };
+  const judged = judge(candidates, known, source);
   if (judged.length > 0) return judged;
   // Letters alone are read only where nothing else is a code, since any word could be one.
   const start = text.slice(0, MAX_LETTERS);
   const letters = letterCandidatesIn(start);
-  return judge(letters, { text: start, evidence: NOTHING, prominent, count: 0, imprints: [], subject }, source);
+  return judge(letters, { ...known, text: start, count: 0, imprints: [] }, source);
 }
 
 function judge(
