@@ -4,6 +4,7 @@ import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
 import { NAMED } from './code-words.js';
 import { isImprinted, type Imprint } from './code-imprint.js';
+import { YOUR } from './words/your-words.js';
 import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
@@ -61,18 +62,24 @@ export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feat
   addTyping(features, candidate, around.text);
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
-  if (around.count > 1 && isVague(features, candidate, around.evidence)) features.add('unsaid');
+  weighName(features, candidate, around);
   // A number that is called something else does not become a code by standing first.
   if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
 }
 
-/** Whether only the word "code" speaks for it, perhaps with a word near it that says what for. */
-function isVague(features: ReadonlySet<Feature>, { at }: Candidate, { naming }: Evidence): boolean {
-  if (USE.some((feature) => features.has(feature))) return false;
-  if (!features.has('namedDirectly')) return features.has('coded');
-  const name = naming[firstBehind(naming, at) - 1] ?? naming[0];
-  return name !== undefined && (name.is & NAMED) === 0;
+/** A name that means nothing else needs no more; a word for codes of any kind does, among other numbers. */
+function weighName(features: Set<Feature>, { at, end }: Candidate, { text, count, evidence }: Surroundings): void {
+  const next = firstBehind(evidence.naming, at);
+  const name = evidence.naming[next - 1] ?? evidence.naming[next];
+  if (features.has('namedDirectly') && name !== undefined && (name.is & NAMED) !== 0) {
+    features.delete('imprintButNamed');
+    features.delete('otherInSubject');
+    return;
+  }
+  if (count <= 1 || USE.some((feature) => features.has(feature))) return;
+  if (!features.has('namedDirectly') && !features.has('coded')) return;
+  if (!YOUR.test(text.slice(Math.max(0, at - 48), end + 24))) features.add('unsaid');
 }
 
 function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
@@ -80,6 +87,7 @@ function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
   if (shape === 'digits' && /^(?:19|20)\d\d$/.test(value)) features.add('like');
   if (/^[1-9]0{3,}$|^\d{2,4}000$/.test(value)) features.add('round');
   if (/^[A-Z]{3,}\d{1,3}$/.test(value)) features.add('coupon');
+  if (/^[A-Z]{1,5}(?:-\d{2,6}){2,}$|-20[0-4]\d-/.test(value)) features.add('numbered');
 }
 
 function addStanding(

@@ -5,7 +5,7 @@ import { evidenceIn, type Evidence } from './code-evidence.js';
 import { imprintsIn, isImprinted, outside } from './code-imprint.js';
 import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
-import { confidenceOf, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-weights.js';
+import { confidenceOf, NAMELESS_RIVAL, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-weights.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -43,11 +43,13 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
     take(codesOf(text, 'html', new Set(html.prominent), known));
   }
   const codes = [...best.values()].sort((a, b) => b.sum - a.sum).slice(0, MAX_CODES);
-  const least = (codes[0]?.sum ?? 0) - RIVAL;
-  return codes.filter(({ sum }) => sum >= least).map(({ code }) => code);
+  const [first] = codes;
+  if (first === undefined) return [];
+  const isRival = ({ sum, isNamed }: Found) => sum >= first.sum - (first.isNamed && !isNamed ? NAMELESS_RIVAL : RIVAL);
+  return codes.filter((one) => isRival(one)).map(({ code }) => code);
 }
 
-type Found = { readonly code: ExtractedCode; readonly sum: number };
+type Found = { readonly code: ExtractedCode; readonly sum: number; readonly isNamed: boolean };
 
 function headingOf(text: string): Subject {
   return { text, evidence: evidenceIn(text), hasCode: false };
@@ -91,7 +93,8 @@ function judge(
     const confidence = confidenceOf(sum);
     if (confidence < SURE_ENOUGH) return [];
     const code = { value: candidate.value, confidence, source, signals: signalsOf(features) };
-    return [{ candidate, code, sum, isAlone: features.has('alone') }];
+    const isNamed = features.has('namedDirectly') || features.has('coded');
+    return [{ candidate, code, sum, isNamed, isAlone: features.has('alone') }];
   });
   const owners = ownersOf(judged, surroundings.evidence);
   return judged.filter((one) => one.isAlone || owners.has(one));

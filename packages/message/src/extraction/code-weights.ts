@@ -6,6 +6,8 @@ export const BASE = -3.6;
 export const SURE_ENOUGH = 0.6;
 /** A mail has one code, mostly: what falls short of the best by more than this is another number. */
 export const RIVAL = 2.4;
+/** The same for what no word names, beside what is named. */
+export const NAMELESS_RIVAL = 0.8;
 
 export const SHAPES: Readonly<Record<CodeShape, number>> = {
   digits: 0,
@@ -49,6 +51,7 @@ export const WEIGHTS = {
   likeButNamed: [-0.4, 'it may be a year'],
   round: [-1, 'it is a round number'],
   coupon: [-1.3, 'it is a word with a number'],
+  numbered: [-1.8, 'it is written as documents are numbered'],
   otherDirectly: [-4.2, 'another name stands beside it'],
   otherNear: [-1.6, 'another name stands near it'],
   otherInSubject: [-0.7, 'the subject is about something else'],
