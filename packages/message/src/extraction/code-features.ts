@@ -4,6 +4,7 @@ import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
 import { NAMED } from './code-words.js';
 import { isImprinted, type Imprint } from './code-imprint.js';
+import { MEETING } from './words/meeting-words.js';
 import { YOUR } from './words/your-words.js';
 import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
@@ -63,9 +64,14 @@ export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feat
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
   weighName(features, candidate, around);
+  if (isForMeeting(candidate, around)) features.add('meeting');
   // A number that is called something else does not become a code by standing first.
   if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
+}
+
+function isForMeeting({ at, end }: Candidate, { text, subject }: Surroundings): boolean {
+  return MEETING.test(subject.text) || MEETING.test(text.slice(Math.max(0, at - BEFORE), end + 40));
 }
 
 /** A name that means nothing else needs no more; a word for codes of any kind does, among other numbers. */

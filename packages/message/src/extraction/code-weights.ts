@@ -51,6 +51,7 @@ export const WEIGHTS = {
   likeButNamed: [-0.4, 'it may be a year'],
   round: [-1, 'it is a round number'],
   coupon: [-1.3, 'it is a word with a number'],
+  meeting: [-2.6, 'it opens a meeting'],
   numbered: [-1.8, 'it is written as documents are numbered'],
   otherDirectly: [-4.2, 'another name stands beside it'],
   otherNear: [-1.6, 'another name stands near it'],
