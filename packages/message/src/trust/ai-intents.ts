@@ -37,8 +37,11 @@ const FOLLOW =
 /** What follows whom somebody calls; in languages that mark the subject, its particle. */
 const VOCATIVE = /^\s?(?:[,،，、:：]|は|는|은|[^\n.!?,]{0,34}[:：])/u;
 /** "Ignore our last mail, the instructions are attached": an earlier mail is ignored, and no instructions. */
-const MAIL_AND_MORE =
-  /(?:mail|message|mensaje|mensagem|messaggio|schreiben|nachricht|bericht|courriel|lettre|carta|lettera|brief|письм|сообщен|лист|повідомл|съобщ|порук|رسال|بريد|ایمیل|پیام|posta|zpráv|správ|wiadomo|mesaj|meddel|besked|melding|viesti|surat|pesan|thư|อีเมล|メール|邮件|郵件|메일|μήνυμα|levél|üzenet|poruk|sporočil|הודע|ईमेल|संदेश)[^.!?\n]{0,24}[,;:؛،··；，、]/iu;
+const MAIL =
+  /mail|message|mensaje|mensagem|messaggio|schreiben|nachricht|bericht|courriel|lettre|carta|lettera|brief|письм|сообщен|лист|повідомл|съобщ|порук|رسال|بريد|ایمیل|پیام|posta|zpráv|správ|wiadomo|mesaj|meddel|besked|melding|viesti|surat|pesan|thư|อีเมล|メール|邮件|郵件|메일|μήνυμα|levél|üzenet|poruk|sporočil|הודע|ईमेल|संदेश/iu;
+const REPORTED =
+  /(?:tells?|telling|tricks?|tricking|asks?|asking|instructs?|gets?|makes?|convinces?|lässt|bringt|dazu bringen|demande à|pide a|dice a) (?:an?|the|your|any|ein|eine|einen|die|das|l'|un|une|una|el|al) ?(?:ai |ki )?(?:model|assistant|agent|llm|chatbot|modell|assistent\w{0,2}|modèle|modelo|bot)\w{0,8} (?:\w{1,10} ){0,3}$/iu;
+const MORE = /[,;؛،·；，、]|[\u0e00-\u0e7f]\s/u;
 /** Names that people have, too. */
 const PERSON = /^(?:claude|gemini|siri|alexa|bard|model)/i;
 /** As an AI, you: whoever speaks of an AI says something else next. */
@@ -115,9 +118,19 @@ function overrides(text: string, words: Words): Sign[] {
     const rule = beside(text, place, rules, CLAUSE);
     if (rule === undefined || beside(text, place, words(EARLIER), CLAUSE) === undefined) return [];
     const between = text.slice(Math.min(place.end, rule.at), rule.at);
-    if (FOLLOW.test(between) || MAIL_AND_MORE.test(between)) return [];
-    return [{ is: 'override', weight: isQuoted(text, place) ? 2 : 3, at: place.at }];
+    if (FOLLOW.test(between) || isAboutMail(text, place, between)) return [];
+    return [{ is: 'override', weight: isQuoted(text, place) || isReported(text, place) ? 2 : 3, at: place.at }];
   });
+}
+
+/** "The attack tells the model to drop its rules": whoever tells of it asks for nothing. */
+function isReported(text: string, { at }: Place): boolean {
+  return REPORTED.test(text.slice(Math.max(0, at - 60), at));
+}
+
+function isAboutMail(text: string, { at, end }: Place, between: string): boolean {
+  const stop = between.search(MORE);
+  return stop !== -1 && MAIL.test(text.slice(Math.max(0, at - 30), end + stop));
 }
 
 /** A title or a quotation of few words is what somebody speaks about. */
@@ -139,9 +152,11 @@ function addresses(text: string, words: Words): Sign[] {
         ? 3
         : isLine && place.end - place.at > 5 && VOCATIVE.test(behind)
           ? 2.5
-          : call === 'line'
-            ? 1
-            : 0.5;
+          : isLine && /^[:：,，]\s/.test(behind)
+            ? 1.9
+            : call === 'line'
+              ? 1
+              : 0.5;
     signs.push({ is: 'address', weight, at: place.at });
   }
   for (const place of words(HELPER)) {

@@ -10,6 +10,8 @@ const MARKERS: readonly RegExp[] = [
   /\{\s{0,8}"role"\s{0,4}:\s{0,4}"(?:system|assistant|tool)"\s{0,4},\s{0,8}"content"\s{0,4}:/iu,
   /<\/\s?[\p{L}_-]{2,24}>\s{0,8}<\s?(?:system|assistant|系统|系統|システム|시스템|система|система|sistema|système)\s?>/iu,
 ];
+/** Programs begin their own notices so, too: it takes another sign. */
+const SYSTEM_LINE = /(?:^|\n)\s{0,4}\[\s?(?:system|sistema|système|sistem|система)\s?\]/iu;
 const SAYS_ASSISTANT =
   /(?:^|\n)\s{0,4}(?:assistant|assistent|asistente|assistente|ассистент|助手|アシスタント|어시스턴트|ai)\s?[:：]/iu;
 const SAYS_USER =
@@ -40,6 +42,8 @@ export function markersIn(text: string): Sign[] {
     if (at !== -1) add(at, 3);
   }
   if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
+  const system = text.search(SYSTEM_LINE);
+  if (system !== -1) add(system, 2);
   const fence = text.search(FENCE);
   if (fence !== -1) add(fence, 2.5);
   const orders = newOrdersIn(text);

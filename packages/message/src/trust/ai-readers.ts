@@ -9,7 +9,7 @@ const HERE = alternation(`
 const HERE_JOINED =
   /(?:この|本)(?:メール|メッセージ|文)|(?:这封|本|此|该)(?:邮件|郵件|信)|이 (?:메일|이메일|메시지)|इस (?:ईमेल|मेल|संदेश)|هذه الرسالة|هذا البريد|این (?:ایمیل|پیام)|(?:อีเมล|ข้อความ)(?:ฉบับ)?นี้|(?:המייל|ההודעה) הז/u;
 const WHETHER =
-  /^[\s"'“«>*-]{0,4}(?:(?:if|wenn|falls|sofern|sollte|si|se|caso|als|indien|jeśli|jeżeli|если|якщо|eğer|jika|kalau|nếu|om|hvis|jos|pokud|jestli|ak|ha|dacă|αν|εάν|ако|ako|če|jei|ja|kui|should|in case)(?!\p{L})|如果|若|もし|만약|إذا|اگر|यदि|अगर|หาก|ถ้า|אם)/iu;
+  /^[\s"'“«>*-]{0,4}(?:(?:if|wenn|falls|sofern|sollte|si|se|caso|als|indien|jeśli|jeżeli|если|якщо|eğer|jika|kalau|nếu|om|hvis|jos|pokud|jestli|ak|ha|dacă|αν|εάν|ако|ako|če|jei|ja|kui|should|in case|as the|as an|en tant que?)(?!\p{L})|如果|若|もし|만약|إذا|اگر|यदि|अगर|หาก|ถ้า|אם)/iu;
 /** Somebody is named and then told: a colon, or the mark of whom a letter is for. */
 const TOLD = /^[^\n.!?]{0,70}(?:[:：]|へ[。、\n])/u;
 const SENTENCE = /[.!?。！？\n]/;
