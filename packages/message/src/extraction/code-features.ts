@@ -5,7 +5,7 @@ import type { Evidence } from './code-evidence.js';
 import { NAMED } from './code-words.js';
 import { isImprinted, type Imprint } from './code-imprint.js';
 import { MEETING } from './words/meeting-words.js';
-import { YOUR } from './words/your-words.js';
+import { IS, IS_BEHIND, YOUR } from './words/your-words.js';
 import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
@@ -85,7 +85,8 @@ function weighName(features: Set<Feature>, { at, end }: Candidate, { text, count
   }
   if (count <= 1 || USE.some((feature) => features.has(feature))) return;
   if (!features.has('namedDirectly') && !features.has('coded')) return;
-  if (!YOUR.test(text.slice(Math.max(0, at - 48), end + 24))) features.add('unsaid');
+  const isSaid = IS.test(text.slice(Math.max(0, at - 12), at)) || IS_BEHIND.test(text.slice(end, end + 10));
+  if (!isSaid && !YOUR.test(text.slice(Math.max(0, at - 48), end + 24))) features.add('unsaid');
 }
 
 function addShape(features: Set<Feature>, { value, shape }: Candidate): void {

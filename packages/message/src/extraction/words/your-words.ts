@@ -5,3 +5,9 @@ const others =
   '您的|你的|您好|あなたの|お客様の|고객님의|회원님의|귀하의|당신의|आपका|आपकी|आपके|तुमचा|तपाईंको|আপনার|உங்கள்|మీ |ನಿಮ್ಮ|നിങ്ങളുടെ|તમારો|ਤੁਹਾਡਾ|ඔබගේ|ඔබේ|ของคุณ|របស់អ្នក|ຂອງທ່ານ|သင့်|တွေ့|شما|شمای|آپ کا|آپ کی|تان|الخاص بك|رمزك|كودك|الخاصة بك|שלך|שלכם|თქვენი|Ձեր|ձեր|የእርስዎ';
 
 export const YOUR = new RegExp(`(?<!\\p{L})(?:${yours.split(', ').join('|')})(?!\\p{L})|${others}`, 'iu');
+
+/** "The code is 4711": lists of products and branches have no verb. */
+export const IS =
+  /(?:^|[\s\p{P}])(?:is|ist|est|es|é|è|är|er|on|jest|to|je|este|yra|ir|eshte|është|είναι|е|є|это|—|adalah|ialah|là|ay|ni|da|huwa|ass)[\s:«"“]{1,4}$|(?:คือ|是|为|為|：|は|는|은|هو|هي|است|הוא|היא)[\s:：「『"]{0,3}$/iu;
+/** The same in languages that end with the verb. */
+export const IS_BEHIND = /^[\s"”»]{0,3}(?:です|だ|입니다|이에요|है|हो|आहे|होय|হল|છે|ਹੈ|است|dir|edir|e\.|da\.)/iu;
