@@ -78,6 +78,7 @@ function isForMeeting({ at, end }: Candidate, { text, subject }: Surroundings): 
 function weighName(features: Set<Feature>, { at, end }: Candidate, { text, count, evidence }: Surroundings): void {
   const next = firstBehind(evidence.naming, at);
   const name = evidence.naming[next - 1] ?? evidence.naming[next];
+  if (features.has('namedDirectly')) features.delete('crowded');
   if (features.has('namedDirectly') && name !== undefined && (name.is & NAMED) !== 0) {
     features.delete('imprintButNamed');
     features.delete('otherInSubject');

@@ -45,17 +45,25 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
   const codes = [...best.values()].sort((a, b) => b.sum - a.sum).slice(0, MAX_CODES);
   const [first] = codes;
   if (first === undefined) return [];
-  const isRival = ({ sum, isNamed }: Found) => sum >= first.sum - (first.isNamed && !isNamed ? NAMELESS_RIVAL : RIVAL);
+  const isRival = (one: Found) => {
+    const isOfItsKind = first.isAlone && one.isAlone && one.code.value.length === first.code.value.length;
+    return one.sum >= first.sum - (first.isNamed && !one.isNamed && !isOfItsKind ? NAMELESS_RIVAL : RIVAL);
+  };
   return codes.filter((one) => isRival(one)).map(({ code }) => code);
 }
 
-type Found = { readonly code: ExtractedCode; readonly sum: number; readonly isNamed: boolean };
+type Found = {
+  readonly code: ExtractedCode;
+  readonly sum: number;
+  readonly isNamed: boolean;
+  readonly isAlone: boolean;
+};
 
 function headingOf(text: string): Subject {
   return { text, evidence: evidenceIn(text), hasCode: false };
 }
 
-type Judged = Found & { readonly candidate: Candidate; readonly isAlone: boolean };
+type Judged = Found & { readonly candidate: Candidate };
 
 function codesOf(
   text: string,
@@ -82,9 +90,15 @@ function judge(
 ): readonly Found[] {
   if (candidates.length === 0) return [];
   const evidence = evidenceNear(around.text, candidates);
-  const said = (places: readonly Place[]) => outside(places, around.imprints);
+  // No imprint says how long it is valid, or where to type it.
+  const imprints = around.imprints.filter(({ from, to }) => {
+    const said = evidence.around[firstBehind(evidence.around, from)];
+    return said === undefined || said.at >= to;
+  });
+  const said = (places: readonly Place[]) => outside(places, imprints);
   const surroundings = {
     ...around,
+    imprints,
     evidence: { ...evidence, purpose: said(evidence.purpose), around: said(evidence.around) },
   };
   const judged = candidates.flatMap((candidate): Judged[] => {
