@@ -87,7 +87,8 @@ function weighName(features: Set<Feature>, { at, end }: Candidate, { text, count
   if (count <= 1 || USE.some((feature) => features.has(feature))) return;
   if (!features.has('namedDirectly') && !features.has('coded')) return;
   const isSaid = IS.test(text.slice(Math.max(0, at - 12), at)) || IS_BEHIND.test(text.slice(end, end + 10));
-  if (!isSaid && !YOUR.test(text.slice(Math.max(0, at - 48), end + 24))) features.add('unsaid');
+  const clause = text.slice(Math.max(0, at - 48), at).replace(/^.*[\n.!?。]/s, '') + text.slice(at, end + 24);
+  if (!isSaid && !YOUR.test(clause)) features.add('unsaid');
 }
 
 function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
