@@ -18,13 +18,13 @@ function figuresOf(kind: Kind): Readonly<Record<string, Readonly<Record<string, 
 /** At least these shares are read right; what is kept apart first, then what the reader's author has seen. */
 const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, column: string, share: number])[]>>> = {
   codes: [
-    ['codes, part C (kept apart)', 'recall', 0.87],
-    ['codes, part C (kept apart)', 'precision', 0.9],
-    ['codes, part B', 'recall', 0.87],
-    ['codes, part B', 'precision', 0.985],
-    ['codes, part A', 'recall', 0.95],
-    ['codes, tuned to', 'recall', 0.95],
-    ['codes, tuned to', 'precision', 0.99],
+    ['codes, part C (kept apart)', 'recall', 0.855],
+    ['codes, part C (kept apart)', 'precision', 0.98],
+    ['codes, part B', 'recall', 0.935],
+    ['codes, part B', 'precision', 0.99],
+    ['codes, part A', 'recall', 0.975],
+    ['codes, tuned to', 'recall', 0.99],
+    ['codes, tuned to', 'precision', 0.995],
   ],
   links: [
     ['links, part B (kept apart)', 'recall', 0.85],
@@ -38,8 +38,8 @@ const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, co
     ['quotes, tuned to', 'right', 1],
   ],
   injections: [
-    ['injections, part B (kept apart)', 'caught', 0.68],
-    ['injections, part A', 'caught', 0.9],
+    ['injections, part B (kept apart)', 'caught', 0.885],
+    ['injections, part A', 'caught', 0.92],
     ['injections, tuned to', 'right', 1],
     ['mails about AI, tuned to', 'right', 1],
   ],
@@ -65,7 +65,16 @@ describe('mail without a code, about anything', () => {
   const figures = figuresOf('ordinary');
 
   it.each(Object.keys(figures))('has no alarm, and next to no false code: %s', (title) => {
-    expect(figures[title]?.['false codes']).toBeLessThanOrEqual(0.05);
+    expect(figures[title]?.['false codes']).toBeLessThanOrEqual(0.03);
     expect(figures[title]?.['false alarms']).toBeLessThanOrEqual(0.001);
+  });
+});
+
+describe('mail that only talks about AI', () => {
+  const figures = figuresOf('injections');
+  const titles = Object.keys(figures).filter((title) => /^mails about AI, part/.test(title));
+
+  it.each(titles)('is seldom taken for an attack: %s', (title) => {
+    expect(figures[title]?.['false alarms']).toBeLessThanOrEqual(0.03);
   });
 });

@@ -34,6 +34,8 @@ const GROUPS = new RegExp(`\\d{1,8}(?:${GAP}{1,4}\\d{1,8}(?![A-Za-z0-9])){1,11}`
 const TOKEN = /[A-Za-z0-9]{1,40}(?:[-‐‑–][A-Za-z0-9]{1,40}|[.,:/'’]\d{1,40}){0,8}/y;
 /** Signs before a number that make it a price, a part of an address or of something longer. */
 const BEFORE = /[#$€£¥₹₩₺₽₫฿₴₪+&=_/@%\\№第제¥]$|\d[.,:'’-]$/;
+/** The last digits of a card. */
+const MASKED = /(?:[•·●∙xX]{2}|\*{3}|…)[ \u00a0]?$/;
 const BEHIND =
   /^(?:[_@=+\\]|[%‰€$£¥₹₩₺₽₫฿₴₪°º]|[.:,/-]\d|[年月日号號元円원년월일명개회층점만천点時时分秒名人個个件頁页楼歳岁度番万億億萬万块塊室階目例条條])/;
 const UNIT =
@@ -170,6 +172,7 @@ function shapeOf(token: string): CodeShape | null {
   if (/^[A-Z]{1,4}-\d{4,8}$/.test(token)) return 'prefixed digits';
   if (/^[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4}$/.test(token) && /[A-Z]/.test(token)) return 'groups of capitals';
   if (/^[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}$/.test(token) && /[a-z]/.test(token)) return 'small letters and digits';
+  if (/^[Xx*]{2,}\d+$/.test(token)) return null;
   if (token.length < 4 || token.length > 12 || !/^[A-Za-z0-9]+$/.test(token)) return null;
   if (!/[a-z]/.test(token)) return 'capitals and digits';
   return /[A-Z]/.test(token) ? 'mixed letters and digits' : 'small letters and digits';
@@ -178,7 +181,7 @@ function shapeOf(token: string): CodeShape | null {
 /** Whether nothing before or behind it makes it a part or an amount of something. */
 function stands(text: string, at: number, end: number): boolean {
   if (letterKind(text.charCodeAt(at - 1)) === SPACED || BEFORE.test(text.slice(Math.max(0, at - 2), at))) return false;
-  if (letterKind(text.charCodeAt(end)) === SPACED) return false;
+  if (letterKind(text.charCodeAt(end)) === SPACED || MASKED.test(text.slice(Math.max(0, at - 5), at))) return false;
   const behind = text.slice(end, end + 12);
   return !BEHIND.test(behind) && !UNIT.test(behind);
 }

@@ -24,7 +24,8 @@ const LINK = /^[\p{L}\s'’-]{0,5}$/u;
 export function evidenceIn(text: string, from = 0, to = text.length): Evidence {
   const places = codeWords().find(text, from, to);
   const are = (bit: number) => places.filter(({ is }) => (is & bit) !== 0);
-  const [purpose, others, offers] = [are(PURPOSE), are(OTHER), are(OFFER)];
+  const [purpose, offers] = [are(PURPOSE), are(OFFER)];
+  const others = are(OTHER).filter((place) => namesWhatFollows(text, place));
   const naming: Place[] = [];
   const code: Place[] = [];
   const other = [...others];
@@ -37,6 +38,20 @@ export function evidenceIn(text: string, from = 0, to = text.length): Evidence {
     else code.push(place);
   }
   return { naming: inOrder(naming), code, purpose, around: are(AROUND), other: inOrder(other), offer: offers };
+}
+
+/** "250 dollars: 4711" names the 250; and "no", "an" and the like are numbers' names only before a number. */
+function namesWhatFollows(text: string, { at, end }: Place): boolean {
+  if (
+    /\d[\d.,\u066c]*[ \u00a0]?$/.test(text.slice(Math.max(0, at - 12), at)) &&
+    !/^\s?\d/.test(text.slice(end, end + 2))
+  )
+    return false;
+  return (
+    end - at > 2 ||
+    !/^[a-z]+$/i.test(text.slice(at, end)) ||
+    /^[.:°]{0,2}\s?[\p{Lu}#-]{0,6}\d/u.test(text.slice(end, end + 12))
+  );
 }
 
 const inOrder = (places: Place[]) => places.sort((a, b) => a.at - b.at);

@@ -2,7 +2,11 @@ import type { Place } from '../text/lexicon.js';
 import type { Candidate } from './code-candidates.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
 import type { Evidence } from './code-evidence.js';
-import { TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
+import { NAMED } from './code-words.js';
+import { isImprinted, type Imprint } from './code-imprint.js';
+import { MEETING } from './words/meeting-words.js';
+import { IS, IS_BEHIND, YOUR } from './words/your-words.js';
+import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
 import type { Feature } from './code-weights.js';
 
 /** How far around a candidate its words are looked for. */
@@ -15,6 +19,8 @@ const CLAUSE_BEHIND = 60;
 const DIRECT = 26;
 const OTHER_DIRECT = 16;
 const CROWD = 8;
+/** The end of a long line that goes on in the next. */
+const WRAPPED_ABOVE = /[^\n]{50}[\p{L}\p{N},]\n$/u;
 /** A text that is shorter than this, and a code before this in it, may be all there is to say. */
 const SHORT = 500;
 const LEADING = 120;
@@ -27,24 +33,62 @@ export type Surroundings = {
   readonly subject: Subject;
   /** Pieces that are larger, bolder or wider than the text, without blanks. */
   readonly prominent: ReadonlySet<string>;
-  /** How many candidates the text has. */
+  /** How many candidates the text has outside of imprints. */
   readonly count: number;
+  readonly imprints: readonly Imprint[];
+  /** Whether its lines may be those of a program that wraps at a width. */
+  readonly mayWrap: boolean;
 };
 
+/** One of these is near nearly every one-time code; mails have codes of many other kinds. */
+const USE: readonly Feature[] = [
+  'around',
+  'alone',
+  'standsOut',
+  'typed',
+  'pin',
+  'namedInSubject',
+  'codedInSubject',
+  'inSubject',
+];
 const AGAINST: readonly Feature[] = ['otherDirectly', 'otherNear', 'otherInSubject', 'offer', 'offerInSubject'];
 
 /** Everything that is noticed about a candidate. */
 export function featuresOf(candidate: Candidate, around: Surroundings): Set<Feature> {
   const features = new Set<Feature>();
+  if (isImprinted(candidate, around.imprints)) features.add('imprint');
   addShape(features, candidate);
   addStanding(features, candidate, around);
   addNames(features, candidate, around);
   addTyping(features, candidate, around.text);
   addOthers(features, candidate, around);
   addSubject(features, candidate, around.subject);
+  weighName(features, candidate, around);
+  if (isForMeeting(candidate, around)) features.add('meeting');
   // A number that is called something else does not become a code by standing first.
   if (AGAINST.some((feature) => features.has(feature))) features.delete('leads');
   return features;
+}
+
+function isForMeeting({ at, end }: Candidate, { text, subject }: Surroundings): boolean {
+  return MEETING.test(subject.text) || MEETING.test(text.slice(Math.max(0, at - BEFORE), end + 40));
+}
+
+/** A name that means nothing else needs no more; a word for codes of any kind does, among other numbers. */
+function weighName(features: Set<Feature>, { at, end }: Candidate, { text, count, evidence }: Surroundings): void {
+  const next = firstBehind(evidence.naming, at);
+  const name = evidence.naming[next - 1] ?? evidence.naming[next];
+  if (features.has('namedDirectly')) features.delete('crowded');
+  if (features.has('namedDirectly') && name !== undefined && (name.is & NAMED) !== 0) {
+    features.delete('imprintButNamed');
+    features.delete('otherInSubject');
+    return;
+  }
+  if (count <= 1 || USE.some((feature) => features.has(feature))) return;
+  if (!features.has('namedDirectly') && !features.has('coded')) return;
+  const isSaid = IS.test(text.slice(Math.max(0, at - 12), at)) || IS_BEHIND.test(text.slice(end, end + 10));
+  const clause = text.slice(Math.max(0, at - 48), at).replace(/^.*[\n.!?。]/s, '') + text.slice(at, end + 24);
+  if (!isSaid && !YOUR.test(clause)) features.add('unsaid');
 }
 
 function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
@@ -52,17 +96,19 @@ function addShape(features: Set<Feature>, { value, shape }: Candidate): void {
   if (shape === 'digits' && /^(?:19|20)\d\d$/.test(value)) features.add('like');
   if (/^[1-9]0{3,}$|^\d{2,4}000$/.test(value)) features.add('round');
   if (/^[A-Z]{3,}\d{1,3}$/.test(value)) features.add('coupon');
+  if (/^[A-Z]{1,5}(?:-\d{2,6}){2,}$|-20[0-4]\d-/.test(value)) features.add('numbered');
 }
 
 function addStanding(
   features: Set<Feature>,
   { at, end, value, shape }: Candidate,
-  { text, prominent, count }: Surroundings,
+  { text, prominent, count, mayWrap }: Surroundings,
 ): void {
   const before = text.slice(Math.max(0, text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
   const stop = text.indexOf('\n', end);
   const behind = text.slice(end, Math.min(stop === -1 ? text.length : stop, end + 40));
-  if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(behind)) features.add('alone');
+  const isRest = mayWrap && before.trim() === '' && WRAPPED_ABOVE.test(text.slice(Math.max(0, at - 60), at));
+  if (!isRest && !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(behind)) features.add('alone');
   const isFirst = at < LEADING && text.length < SHORT && (shape === 'digits' || shape === 'single characters');
   if (isFirst && features.has('alone') && count <= CROWD && /^\d{4,8}$/.test(value)) features.add('leads');
   if (prominent.has(value.replace(/[^A-Za-z0-9]/g, ''))) features.add('standsOut');
@@ -70,18 +116,21 @@ function addStanding(
 }
 
 function addNames(features: Set<Feature>, candidate: Candidate, { text, evidence }: Surroundings): void {
+  const isInImprint = features.has('imprint');
   const named = reachOf(text, candidate, evidence.naming);
   const coded = reachOf(text, candidate, evidence.code);
   if (named === 'direct') features.add('namedDirectly');
   else if (named === 'clause') features.add('namedInClause');
   if (coded === 'direct' && named !== 'direct') features.add('coded');
   else if (coded === 'clause' && named !== 'direct' && named !== 'clause') features.add('codedInClause');
-  if (features.size === 0 || !hasName(features)) {
-    if (named === 'near') features.add('namedNear');
-    else if (coded === 'near') features.add('codedNear');
+  if (!hasName(features) && !isInImprint) {
+    // What stands within a line of its own has its name there.
+    const isApart = !features.has('alone');
+    if (named === 'near') features.add(isApart ? 'namedApart' : 'namedNear');
+    else if (coded === 'near') features.add(isApart ? 'codedApart' : 'codedNear');
   }
   if (features.has('coded')) features.delete('namedInClause');
-  const near = (places: readonly Place[]) => within(candidate, places);
+  const near = (places: readonly Place[]) => (isInImprint ? 0 : within(candidate, places));
   if (near(evidence.purpose) > 0) features.add('purpose');
   const said = near(evidence.around);
   if (said > 0) features.add('around');
@@ -129,12 +178,20 @@ function within({ at, end }: Candidate, places: readonly Place[]): number {
 }
 
 /** Where a text says to type a thing, that thing is a code, whatever it is called. */
-function addTyping(features: Set<Feature>, { at, end }: Candidate, text: string): void {
+function addTyping(features: Set<Feature>, { at, end, value }: Candidate, text: string): void {
   const isTyped = TYPE_BEFORE.test(text.slice(Math.max(0, at - 40), at)) || TYPE_BEHIND.test(text.slice(end, end + 30));
+  if (features.has('alone') && /^\d+$/.test(value) && TYPE_ABOVE.test(lineAbove(text, at))) features.add('typedBelow');
   if (isTyped && !features.has('namedDirectly') && !features.has('coded')) features.add('typed');
   const isNamed = features.has('namedDirectly') || features.has('coded');
   if (isNamed && PIN.test(text.slice(Math.max(0, at - 40), at))) features.add('pin');
   if (isNamed && features.delete('like')) features.add('likeButNamed');
+  if ((isNamed || features.has('typed')) && features.delete('imprint')) features.add('imprintButNamed');
+}
+
+/** The line of words above what stands alone. */
+function lineAbove(text: string, at: number): string {
+  const above = text.slice(Math.max(0, at - BEFORE), at).replace(/[^\p{L}\p{N}]+$/u, '');
+  return above.slice(above.lastIndexOf('\n') + 1);
 }
 
 const PIN = /(?<!\p{L})(?:pin|пин|пін)(?!\p{L})(?! ?code)/iu;
@@ -150,8 +207,10 @@ function addOthers(features: Set<Feature>, candidate: Candidate, { text, evidenc
     const gap = at - before.end;
     const between = text.slice(before.end, at);
     const isClause = !clauseEndsIn(text, before.end, at);
-    if (isClause && gap <= OTHER_DIRECT && !/\d/.test(between)) features.add('otherDirectly');
-    else if (gap <= CLAUSE) features.add('otherNear');
+    // A number in a line of its own has its name in the words that lead to it.
+    const isElsewhere = features.has('alone') && (!isClause || /\n[^\n]{0,80}[\p{L}\p{N}]/u.test(between));
+    if (isClause && gap <= OTHER_DIRECT && !/\d|^\s?[,،、]/.test(between)) features.add('otherDirectly');
+    else if (gap <= CLAUSE && !isElsewhere) features.add('otherNear');
   }
   if (
     behind !== undefined &&
@@ -160,8 +219,12 @@ function addOthers(features: Set<Feature>, candidate: Candidate, { text, evidenc
     !/[.,;，、。；\n]/.test(text.slice(end, behind.at))
   )
     features.add('otherDirectly');
+  if (REGION.test(text.slice(Math.max(0, at - 6), at))) features.add('otherDirectly');
   if (within(candidate, evidence.offer) > 0) features.add('offer');
 }
+
+/** "Cambridge, MA 02139": short capitals behind a comma are a region. */
+const REGION = /,\s\p{Lu}{2,3}[ \u00a0-]$/u;
 
 function lastEnd(places: readonly Place[], at: number): number {
   const before = places[firstBehind(places, at) - 1];

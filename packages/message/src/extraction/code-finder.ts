@@ -2,9 +2,10 @@ import type { Place } from '../text/lexicon.js';
 import { withAsciiDigits } from '../text/letters.js';
 import { candidatesIn, letterCandidatesIn, type Candidate } from './code-candidates.js';
 import { evidenceIn, type Evidence } from './code-evidence.js';
+import { imprintsIn, isImprinted, outside } from './code-imprint.js';
 import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
-import { confidenceOf, signalsOf, SURE_ENOUGH } from './code-weights.js';
+import { confidenceOf, NAMELESS_RIVAL, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-weights.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -21,11 +22,11 @@ const NOTHING_STANDS_OUT: ReadonlySet<string> = new Set();
  */
 export function findCodes({ subject, plainText, html }: ExtractionInput): ExtractedCode[] {
   const heading = headingOf(withAsciiDigits(subject.slice(0, MAX_SUBJECT)));
-  const best = new Map<string, ExtractedCode>();
-  const take = (codes: readonly ExtractedCode[]) => {
-    for (const code of codes) {
-      const known = best.get(code.value);
-      if (!known || known.confidence < code.confidence) best.set(code.value, code);
+  const best = new Map<string, Found>();
+  const take = (codes: readonly Found[]) => {
+    for (const one of codes) {
+      const known = best.get(one.code.value);
+      if (!known || known.sum < one.sum) best.set(one.code.value, one);
     }
   };
   const own = codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' });
@@ -41,46 +42,76 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
     );
     take(codesOf(text, 'html', new Set(html.prominent), known));
   }
-  return [...best.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CODES);
+  const codes = [...best.values()].sort((a, b) => b.sum - a.sum).slice(0, MAX_CODES);
+  const [first] = codes;
+  if (first === undefined) return [];
+  const isRival = (one: Found) => {
+    const isOfItsKind = first.isAlone && one.isAlone && one.code.value.length === first.code.value.length;
+    return one.sum >= first.sum - (first.isNamed && !one.isNamed && !isOfItsKind ? NAMELESS_RIVAL : RIVAL);
+  };
+  return codes.filter((one) => isRival(one)).map(({ code }) => code);
 }
+
+type Found = {
+  readonly code: ExtractedCode;
+  readonly sum: number;
+  readonly isNamed: boolean;
+  readonly isAlone: boolean;
+};
 
 function headingOf(text: string): Subject {
   return { text, evidence: evidenceIn(text), hasCode: false };
 }
 
-type Judged = { readonly candidate: Candidate; readonly code: ExtractedCode; readonly isAlone: boolean };
+type Judged = Found & { readonly candidate: Candidate };
 
 function codesOf(
   text: string,
   source: ExtractedCode['source'],
   prominent: ReadonlySet<string>,
   subject: Subject,
-): ExtractedCode[] {
+): readonly Found[] {
   const candidates = candidatesIn(text);
-  const judged = judge(candidates, { text, evidence: NOTHING, prominent, count: candidates.length, subject }, source);
+  const imprints = imprintsIn(text, candidates);
+  const count = candidates.filter((candidate) => !isImprinted(candidate, imprints)).length;
+  const known = { text, evidence: NOTHING, prominent, count, imprints, mayWrap: source === 'text', subject };
+  const judged = judge(candidates, known, source);
   if (judged.length > 0) return judged;
   // Letters alone are read only where nothing else is a code, since any word could be one.
   const start = text.slice(0, MAX_LETTERS);
   const letters = letterCandidatesIn(start);
-  return judge(letters, { text: start, evidence: NOTHING, prominent, count: 0, subject }, source);
+  return judge(letters, { ...known, text: start, count: 0, imprints: [] }, source);
 }
 
 function judge(
   candidates: readonly Candidate[],
   around: Surroundings,
   source: ExtractedCode['source'],
-): ExtractedCode[] {
+): readonly Found[] {
   if (candidates.length === 0) return [];
-  const surroundings = { ...around, evidence: evidenceNear(around.text, candidates) };
+  const evidence = evidenceNear(around.text, candidates);
+  // No imprint says how long it is valid, or where to type it.
+  const imprints = around.imprints.filter(({ from, to }) => {
+    const said = evidence.around[firstBehind(evidence.around, from)];
+    return said === undefined || said.at >= to;
+  });
+  const said = (places: readonly Place[]) => outside(places, imprints);
+  const surroundings = {
+    ...around,
+    imprints,
+    evidence: { ...evidence, purpose: said(evidence.purpose), around: said(evidence.around) },
+  };
   const judged = candidates.flatMap((candidate): Judged[] => {
     const features = featuresOf(candidate, surroundings);
-    const confidence = confidenceOf(candidate.shape, features);
+    const sum = sumOf(candidate.shape, features);
+    const confidence = confidenceOf(sum);
     if (confidence < SURE_ENOUGH) return [];
     const code = { value: candidate.value, confidence, source, signals: signalsOf(features) };
-    return [{ candidate, code, isAlone: features.has('alone') }];
+    const isNamed = features.has('namedDirectly') || features.has('coded');
+    return [{ candidate, code, sum, isNamed, isAlone: features.has('alone') }];
   });
   const owners = ownersOf(judged, surroundings.evidence);
-  return judged.filter((one) => one.isAlone || owners.has(one)).map(({ code }) => code);
+  return judged.filter((one) => one.isAlone || owners.has(one));
 }
 
 /** Reads the words around the candidates, each part of the text once. */

@@ -2,6 +2,7 @@ import { Lexicon } from '../text/lexicon.js';
 import { eastAsian } from './words/east-asian.js';
 import { european } from './words/european.js';
 import { germanic } from './words/germanic.js';
+import { handoverWords } from './words/handover-words.js';
 import type { LanguageWords } from './words/language-words.js';
 import { passwordWords } from './words/link-words.js';
 import { romance } from './words/romance.js';
@@ -39,6 +40,7 @@ let lexicon: Lexicon | undefined;
 export function codeWords(): Lexicon {
   return (lexicon ??= new Lexicon([
     [PASSWORD, passwordWords],
+    [NAMED, handoverWords],
     ...groups.flatMap((group) =>
       Object.values(group).flatMap((language) =>
         bits.flatMap(([name, bit]) => (language[name] === undefined ? [] : [[bit, language[name]] as const])),

@@ -67,14 +67,26 @@ function strongest(signs: readonly Sign[], enough: number): Set<AiInstruction> {
 /** The text as a model would read it: with tag characters spelled out, and in compatible forms. */
 function readable(source: string): string {
   const text = source.slice(0, MAX_SCANNED);
-  if (!/[^\x00-\x7f]/.test(text)) return text;
-  return text
+  if (!/[^\x00-\x7f]/.test(text)) return plain(text);
+  return plain(text)
     .replace(
       TAGS,
       (tags) => ` ${[...tags].map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0xe0020) - 0xe0000)).join('')} `,
     )
     .normalize('NFKC')
+    .replace(/([\u0e4d\u0ecd])[\u0e32\u0eb2]/g, (_, nikhahit: string) => (nikhahit === '\u0e4d' ? '\u0e33' : '\u0eb3'))
     .slice(0, 2 * MAX_SCANNED);
+}
+
+const LETTERS_APART = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){2,40}/gu;
+const DIGITS_FOR_LETTERS = /(?<![A-Za-z0-9])[a-z0134570]{4,16}(?![A-Za-z0-9])/g;
+const LETTER_OF: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** Letters with blanks between them, and digits in the places of letters: people read them all the same. */
+function plain(text: string): string {
+  const joined = text.replace(LETTERS_APART, (letters) => letters.replaceAll(' ', ''));
+  if (!/[a-z][0134570][a-z]/.test(joined)) return joined;
+  return joined.replace(DIGITS_FOR_LETTERS, (word) => word.replace(/[0134570]/g, (digit) => LETTER_OF[digit] ?? digit));
 }
 
 /** Texts that are written in base64, so that only a machine reads them. */

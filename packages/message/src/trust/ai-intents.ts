@@ -1,5 +1,6 @@
 import type { Place } from '../text/lexicon.js';
 import { clauseEndsIn, firstBehind } from '../text/places.js';
+import { isTheReader } from './ai-readers.js';
 import {
   ADDRESS,
   BECOME,
@@ -35,6 +36,12 @@ const FOLLOW =
   /(?<!not |n't |nicht |pas |no |não |non |niet )(?<!\p{L})(?:follow|befolg|suiv|sigue|siga|segui|segua|volg)/iu;
 /** What follows whom somebody calls; in languages that mark the subject, its particle. */
 const VOCATIVE = /^\s?(?:[,،，、:：]|は|는|은|[^\n.!?,]{0,34}[:：])/u;
+/** "Ignore our last mail, the instructions are attached": an earlier mail is ignored, and no instructions. */
+const MAIL =
+  /mail|message|mensaje|mensagem|messaggio|schreiben|nachricht|bericht|courriel|lettre|carta|lettera|brief|письм|сообщен|лист|повідомл|съобщ|порук|رسال|بريد|ایمیل|پیام|posta|zpráv|správ|wiadomo|mesaj|meddel|besked|melding|viesti|surat|pesan|thư|อีเมล|メール|邮件|郵件|메일|μήνυμα|levél|üzenet|poruk|sporočil|הודע|ईमेल|संदेश/iu;
+const REPORTED =
+  /(?:tells?|telling|tricks?|tricking|asks?|asking|instructs?|gets?|makes?|convinces?|lässt|bringt|dazu bringen|demande à|pide a|dice a) (?:an?|the|your|any|ein|eine|einen|die|das|l'|un|une|una|el|al) ?(?:ai |ki )?(?:model|assistant|agent|llm|chatbot|modell|assistent\w{0,2}|modèle|modelo|bot)\w{0,8} (?:\w{1,10} ){0,3}$/iu;
+const MORE = /[,;؛،·；，、]|[\u0e00-\u0e7f]\s/u;
 /** Names that people have, too. */
 const PERSON = /^(?:claude|gemini|siri|alexa|bard|model)/i;
 /** As an AI, you: whoever speaks of an AI says something else next. */
@@ -110,9 +117,25 @@ function overrides(text: string, words: Words): Sign[] {
   return words(IGNORE).flatMap((place): Sign[] => {
     const rule = beside(text, place, rules, CLAUSE);
     if (rule === undefined || beside(text, place, words(EARLIER), CLAUSE) === undefined) return [];
-    if (FOLLOW.test(text.slice(Math.min(place.end, rule.at), rule.at))) return [];
-    return [{ is: 'override', weight: 3, at: place.at }];
+    const between = text.slice(Math.min(place.end, rule.at), rule.at);
+    if (FOLLOW.test(between) || isAboutMail(text, place, between)) return [];
+    return [{ is: 'override', weight: isQuoted(text, place) || isReported(text, place) ? 2 : 3, at: place.at }];
   });
+}
+
+/** "The attack tells the model to drop its rules": whoever tells of it asks for nothing. */
+function isReported(text: string, { at }: Place): boolean {
+  return REPORTED.test(text.slice(Math.max(0, at - 60), at));
+}
+
+function isAboutMail(text: string, { at, end }: Place, between: string): boolean {
+  const stop = between.search(MORE);
+  return stop !== -1 && MAIL.test(text.slice(Math.max(0, at - 30), end + stop));
+}
+
+/** A title or a quotation of few words is what somebody speaks about. */
+function isQuoted(text: string, { at, end }: Place): boolean {
+  return /["“„«]$/.test(text.slice(at - 1, at)) && /^[^"“”„«»\n]{0,40}["”“»]/.test(text.slice(end, end + 41));
 }
 
 function addresses(text: string, words: Words): Sign[] {
@@ -125,13 +148,15 @@ function addresses(text: string, words: Words): Sign[] {
     const isCalled = /^[^\n.!?:：,，]{0,34}[:：,，!！]|^\s*[\n)\]*—–-]/u.test(behind);
     const isToYou = call === 'line' && YOU.test(behind);
     const weight =
-      call === 'if' || isToYou || (call === 'line' && isCalled)
+      call === 'if' || isToYou || (call === 'line' && isCalled) || isTheReader(text, place.at, place.end)
         ? 3
         : isLine && place.end - place.at > 5 && VOCATIVE.test(behind)
           ? 2.5
-          : call === 'line'
-            ? 1
-            : 0.5;
+          : isLine && /^[:：,，]\s/.test(behind)
+            ? 1.9
+            : call === 'line'
+              ? 1
+              : 0.5;
     signs.push({ is: 'address', weight, at: place.at });
   }
   for (const place of words(HELPER)) {

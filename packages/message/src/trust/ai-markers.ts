@@ -7,7 +7,11 @@ const MARKERS: readonly RegExp[] = [
   /(?:^|\n)\s{0,4}#{2,4} ?(?:system|instruction|assistant|response|human)\s?:/iu,
   /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu,
   /\{\s{0,8}"(?:tool|tool_name|function|function_call|tool_call|name|action)"\s{0,4}:\s{0,4}"[\w.-]{1,60}"\s{0,4},\s{0,8}"(?:arguments|args|parameters|params|input|action_input|tool_input)"\s{0,4}:/iu,
+  /\{\s{0,8}"role"\s{0,4}:\s{0,4}"(?:system|assistant|tool)"\s{0,4},\s{0,8}"content"\s{0,4}:/iu,
+  /<\/\s?[\p{L}_-]{2,24}>\s{0,8}<\s?(?:system|assistant|系统|系統|システム|시스템|система|система|sistema|système)\s?>/iu,
 ];
+/** Programs begin their own notices so, too: it takes another sign. */
+const SYSTEM_LINE = /(?:^|\n)\s{0,4}\[\s?(?:system|sistema|système|sistem|система)\s?\]/iu;
 const SAYS_ASSISTANT =
   /(?:^|\n)\s{0,4}(?:assistant|assistent|asistente|assistente|ассистент|助手|アシスタント|어시스턴트|ai)\s?[:：]/iu;
 const SAYS_USER =
@@ -38,6 +42,8 @@ export function markersIn(text: string): Sign[] {
     if (at !== -1) add(at, 3);
   }
   if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
+  const system = text.search(SYSTEM_LINE);
+  if (system !== -1) add(system, 2);
   const fence = text.search(FENCE);
   if (fence !== -1) add(fence, 2.5);
   const orders = newOrdersIn(text);

@@ -58,4 +58,23 @@ describe('the number that a word names', () => {
       expect.arrayContaining(['48102934', '77120938']),
     );
   });
+
+  it.each([
+    'Emajõe Pank\n\nSisesta ühekordne kood: 447 903\n\nRegistrikood 14471882, KMKR EE104471882. Narva mnt 47, 10120 Tallinn. Tel 644 7188',
+    'Código de confirmação: 447 903\n\nNIPC 504 471 882, Av. da Liberdade 47, 1250-096 Lisboa. Registo ERS 44718. Linha 707 447 188',
+    '인증 코드: 447 903\n\n사업자등록번호 447-18-82207 | 통신판매업신고 2024-서울-04471 | 고객센터 1644-7188 | (우)06164 서울',
+  ])('is none of those of an imprint: %s', (text) => {
+    expect(codesOf(text)).toEqual(['447903']);
+  });
+
+  it('leaves the others without a name, however they stand', () => {
+    expect(codesOf('Ref: KX-48812\n\nAB-4471-KX\n\nYour verification code is 918830.\n\n•••• 8820\n')).toEqual([
+      '918830',
+    ]);
+  });
+
+  it('is none where it opens a meeting, or is one of many kinds of codes', () => {
+    expect(codesOf('Join the meeting.\nMeeting ID: 979 2517 5894\nPasscode: 794738')).toEqual([]);
+    expect(codesOf('Your order is confirmed.\nProduct code 57343, branch code 7561, date code 2231.')).toEqual([]);
+  });
 });
