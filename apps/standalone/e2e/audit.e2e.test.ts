@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_SECRET_KEY } from '@mailroom/testing';
 import { startMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 
 const command = fileURLToPath(new URL('../dist/ops/ops.js', import.meta.url));
@@ -68,7 +69,12 @@ describe('the audit trail', () => {
 
   it("names the operator, whose changes are the tenant's to see and no other's", async () => {
     const { id, address } = await mailroom.mailbox();
-    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: mailroom.databaseUrl };
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: mailroom.databaseUrl,
+      MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
+    };
     const ops = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
     await ops('tokens', 'issue', mailroom.tenantId);
     await ops('mailboxes', 'disable', address);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createLog } from '@mailroom/observability';
-import { until } from '@mailroom/testing';
+import { TEST_SECRET_KEY, until } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
 import { startHookReceiver } from './hook-receiver.js';
 import { startMailroom, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
@@ -116,6 +116,7 @@ describe('EMAIL_RETENTION_DAYS', () => {
     const config = loadConfig({
       EMAIL_RETENTION_DAYS: '30',
       DATABASE_URL: own.databaseUrl,
+      MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
       MAILROOM_DATA_DIR: directory,
       MAILROOM_HTTP_PORT: '0',
       MAILROOM_SMTP_PORT: '0',

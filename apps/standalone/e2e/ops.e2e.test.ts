@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
-import { createTestDatabase, until } from '@mailroom/testing';
+import { createTestDatabase, until, TEST_SECRET_KEY } from '@mailroom/testing';
 import { runOps } from '../src/ops/run-ops.js';
 import { ApiClient, startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
 
@@ -27,6 +27,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const where = () => ({ DATABASE_URL: mailroom.databaseUrl, MAILROOM_SECRET_KEY: TEST_SECRET_KEY });
+
 type Ran = { code: number; stdout: string; stderr: string };
 
 /** The command as an operator runs it. */
@@ -40,7 +42,7 @@ function run(args: readonly string[], env: Record<string, string>): Promise<Ran>
 }
 
 /** The same without starting a process each time. */
-const ops = (...args: string[]) => runOps(args, { MAILROOM_DATA_DIR: directory, DATABASE_URL: mailroom.databaseUrl });
+const ops = (...args: string[]) => runOps(args, { MAILROOM_DATA_DIR: directory, ...where() });
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await ops(...args, '--json');
@@ -268,7 +270,7 @@ describe("the operator's command", () => {
   });
 
   it('prints the same as a process, to the stream and with the exit code that belong to it', async () => {
-    const env = { DATABASE_URL: mailroom.databaseUrl };
+    const env = where();
     for (const args of [[], ['domains', 'list'], ['tokens', 'revoke', 'x1']]) {
       expect(await run(args, env)).toEqual(await ops(...args));
     }

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, startTestS3, until, type TestDatabase, type TestS3 } from '@mailroom/testing';
+import {
+  createTestDatabase,
+  startTestS3,
+  TEST_SECRET_KEY,
+  until,
+  type TestDatabase,
+  type TestS3,
+} from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import { ApiClient } from './mailroom-fixture.js';
 
@@ -32,6 +39,7 @@ function launch(env: Record<string, string> = {}): { child: ChildProcess; output
       MAILROOM_HTTP_PORT: '0',
       MAILROOM_SMTP_PORT: '0',
       DATABASE_URL: database.url,
+      MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
       LOG_LEVEL: 'fatal',
       NODE_NO_WARNINGS: '1',
       BLOB_STORE_URL: `s3://${s3.bucket}/raw?endpoint=${s3.endpoint}`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@mailroom/observability';
-import { TEST_OPERATOR_TOKEN, type OwnInstallation } from '@mailroom/testing';
+import { TEST_OPERATOR_TOKEN, TEST_SECRET_KEY, type OwnInstallation } from '@mailroom/testing';
 import { loadConfig, startStandalone } from '../src/index.js';
 
 /** Every app in this process, as `npm start` runs them. */
@@ -13,6 +13,7 @@ export async function startStandaloneForm(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
+    MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
     MAILROOM_DATA_DIR: dataDirectory,
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',

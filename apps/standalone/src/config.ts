@@ -4,6 +4,7 @@ import {
   checkedConfig,
   readHttpPort,
   readLogLevel,
+  readRequiredSecretKeys,
   readTracing,
   type App,
   type Environment,
@@ -48,6 +49,8 @@ export function loadConfig(given: Environment): StandaloneConfig {
     const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
     if (env.NATS_URL)
       complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');
+    // Beside a database of another place there is no file for the key.
+    if (env.DATABASE_URL) readRequiredSecretKeys(env, complain);
     return {
       ...readInstallation(env, complain),
       http: { host: env.MAILROOM_HTTP_HOST || '127.0.0.1', port: readHttpPort(env, complain) },

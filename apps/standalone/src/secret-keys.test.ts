@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { createTestDatabase } from '@mailroom/testing';
+import { loadConfig } from './config.js';
 import { openSecretKeys, sealAll } from './secret-keys.js';
 
 let dataDirectory: string;
@@ -28,6 +29,14 @@ describe('the key of secrets', () => {
     expect(await openSecretKeys({ ...embedded(), secretKeys })).toBe(secretKeys);
     expect(await openSecretKeys({ ...embedded(), databaseUrl: 'postgres://elsewhere/db' })).toEqual([]);
     await expect(readFile(join(dataDirectory, 'secret-key'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has to be given for a database of another place, before anything starts', () => {
+    const given = { MAILROOM_DATA_DIR: dataDirectory, DATABASE_URL: 'postgres://elsewhere/db' };
+    expect(() => loadConfig(given)).toThrow(/^MAILROOM_SECRET_KEY is missing: set it to what `openssl/);
+    const key = randomBytes(32);
+    expect(loadConfig({ ...given, MAILROOM_SECRET_KEY: key.toString('base64') }).secretKeys).toEqual([key]);
+    expect(loadConfig({ MAILROOM_DATA_DIR: dataDirectory }).secretKeys).toBeUndefined();
   });
 
   it('is never made anew where the file holds something else', async () => {

@@ -17,7 +17,8 @@ const fileOf = ({ dataDirectory }: Place) => join(dataDirectory, 'secret-key');
 
 /**
  * What secrets are sealed with: MAILROOM_SECRET_KEY, or else the file beside the embedded database, which is made where it
- * is missing. A database of another place has no file beside it, and without the variable its secrets stay plain.
+ * is missing. A database of another place has no file beside it: nothing starts on it without the variable, and the operator's
+ * command opens no secrets.
  */
 export async function openSecretKeys(place: Place): Promise<readonly Buffer[]> {
   if (place.secretKeys) return place.secretKeys;

@@ -30,8 +30,6 @@ export type Standalone = {
 type OpenDatabase = { readonly postgres: EmbeddedPostgres | null; readonly database: Database };
 
 const POOL_SIZE = 12;
-const PLAIN_SECRETS =
-  'Webhook secrets and DKIM keys lie in this database as they are. Set MAILROOM_SECRET_KEY to what `openssl rand -base64 32` says.';
 
 /**
  * Starts every app in this process, on one database, one bus and one blob store. Aborting `signal` ends a start that has
@@ -96,7 +94,6 @@ async function openDatabase(
   const { postgres, url } = await openPostgres(config, log, started);
   await migrate(url, (line) => log.info(line));
   const secretKeys = await openSecretKeys(config);
-  if (secretKeys.length === 0) log.warn({}, PLAIN_SECRETS);
   const database = started.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, onError }));
   await sealAll(database, config);
   return { postgres, database };

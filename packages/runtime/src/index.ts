@@ -6,6 +6,7 @@ export {
   readHttpPort,
   readLogLevel,
   readMailDomains,
+  readRequiredSecretKeys,
   readSecretKeys,
   type Complain,
   type Environment,

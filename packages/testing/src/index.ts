@@ -25,6 +25,7 @@ export { freePort } from './network/free-port.js';
 export { readProxyRules, startShippedProxy, type ProxyRules, type ShippedProxy } from './network/shipped-proxy.js';
 export {
   TEST_OPERATOR_TOKEN,
+  TEST_SECRET_KEY,
   type Form,
   type Installation,
   type OwnInstallation,

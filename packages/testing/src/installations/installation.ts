@@ -27,3 +27,6 @@ export type Form = 'standalone' | 'separate';
 
 /** The operator's token of every installation that brings none; it guards nothing but tests. */
 export const TEST_OPERATOR_TOKEN = 'mro_DrDdh0OjMbpWbh0A8ru3dDOUIiVinEzjNPbJ3Uw09C53BHDRa';
+
+/** What the secrets of every installation that brings no key are sealed with. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '../services/service-process.js';
 import { until } from '../until.js';
-import { TEST_OPERATOR_TOKEN, type OwnInstallation } from './installation.js';
+import { TEST_OPERATOR_TOKEN, TEST_SECRET_KEY, type OwnInstallation } from './installation.js';
 
 /** Where its first lines say that it listens. */
 const HTTP = /listening on \S+:(\d+)/;
@@ -18,6 +18,7 @@ export async function startStandaloneInstallation(
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
   const service = spawnService('standalone', {
     DATABASE_URL: databaseUrl,
+    MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
     MAILROOM_DATA_DIR: directory,
     MAILROOM_HTTP_PORT: '0',
     MAILROOM_SMTP_PORT: '0',

@@ -1,4 +1,4 @@
-import { TEST_OPERATOR_TOKEN } from '../installations/installation.js';
+import { TEST_OPERATOR_TOKEN, TEST_SECRET_KEY } from '../installations/installation.js';
 import { spawnService, untilReady, type ServiceProcess } from './service-process.js';
 
 /** Every app that runs as a process of its own. */
@@ -60,7 +60,7 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     LEASE_DOMAIN: 'mailroom.test',
     SIWE_OPEN_PER_NETWORK: '0',
     SIWE_PER_NETWORK_HOUR: '0',
-    MAILROOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
     OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...options.env,
   };
