@@ -48,6 +48,23 @@ describe('a delivery status notification', () => {
     expect(report?.recipients).toMatchObject([{ action, status }]);
   });
 
+  it('whose header lost the fields of MIME on its way is read from its text', () => {
+    const whole = buildDsn([{ 'Final-Recipient': 'rfc822; a@b.test', Action: 'failed', Status: '4.4.7' }]);
+    const bare = whole.replace(/^(?:From|MIME-Version|Content-Type):.*\r\n(?:[ \t].*\r\n)*/gm, '');
+    const from = (sender: string) => reportOf(`From: ${sender}\r\n${bare}`);
+    const recipients = [{ addresses: ['a@b.test'], action: 'failed', status: '4.4.7' }];
+    expect(from('MAILER-DAEMON@relay.test')).toMatchObject({ form: 'text', recipients });
+    expect(from('ada@far.test')).toBeNull();
+  });
+
+  it('of a program that could not keep the mail says nothing of the address, whatever its code', () => {
+    const diagnostic = 'x-unix; procmail: Couldn\'t create "/var/spool/mail/a": No such user';
+    const fields = { 'Final-Recipient': 'rfc822; a@b.test', Action: 'failed', Status: '5.1.1' };
+    expect(reportOf(buildDsn([{ ...fields, 'Diagnostic-Code': diagnostic }]))?.recipients).toMatchObject([
+      { status: '5.3.0' },
+    ]);
+  });
+
   it('in base64, as some gateways send it, is read like any other', () => {
     const status =
       'Reporting-MTA: dns; x\r\n\r\nFinal-Recipient: rfc822; a@b.test\r\nAction: failed\r\nStatus: 5.0.0\r\n';

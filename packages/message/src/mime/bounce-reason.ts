@@ -10,9 +10,11 @@ const REASONS: readonly (readonly [status: string, words: RegExp])[] = [
     '5.2.2',
     /mail ?box (?:is )?(?:full|over)|over ?quota|quota (?:exceeded|is full|has been)|exceed\w* (?:\w+ ){0,3}(?:quota|storage)|(?:disk|storage|mailbox) (?:quota|is full|limit|size limit)|insufficient (?:disk|storage|system storage|quota)|not enough (?:storage|space|disk)|out of (?:storage|disk)|too much (?:mail|data) stored|account is full|inbox is full|user is over|mailfolder is full|no space left|mailbox for user is full|quota violation|容量|一杯|いっぱい|mailbox_?full/,
   ],
+  // The program that was to keep the mail failed, which it says after the words for a user that it does not know.
+  ['5.3.0', /(?:procmail|maildrop|deliver): (?:couldn't|can't|unable to|error writing|failed to) |can't create output/],
   [
     '5.7.1',
-    /\bspf\b|\bdkim\b|\bdmarc\b|dnsbl|\brbl\b|blacklist|black list|block ?list|blocklisted|spamhaus|spamcop|barracuda|reputation|\bspam\b|(?:has been|have been|been|was|is|ip|mail|temporarily|are) blocked|unsolicited|bulk mail|reverse dns|\bptr\b|rdns|virus|malware|infected|policy (?:reasons?|violation|restriction)|local policy|content (?:rejected|filter)|message content|access denied|not authori[sz]ed to|relay(?:ing)? (?:access |not |denied)|unable to relay|authentication required|must authenticate|sender (?:address )?(?:rejected|denied|verif)|sender domain|domain of sender|too many connections|rate limit|throttl|greylist|grey-list|service refused|refused by (?:the )?(?:recipient|policy)|does not accept mail from you|ブロック|迷惑|rejected by the domain.?filter|rejected by a remote mail server|junk|bad sequence|poor/,
+    /\bspf\b|\bdkim\b|\bdmarc\b|dnsbl|\brbl\b|blacklist|black list|block ?list|blocklisted|spamhaus|spamcop|barracuda|reputation|\bspam\b|(?:has been|have been|been|was|is|ip|mail|temporarily|are) blocked|unsolicited|bulk mail|reverse dns|\bptr\b|rdns|virus|malware|infected|recipient preferences|policy (?:reasons?|violation|restriction)|local policy|content (?:rejected|filter)|message content|access denied|not authori[sz]ed to|relay(?:ing)? (?:access |not |denied)|unable to relay|authentication required|must authenticate|sender (?:address )?(?:rejected|denied|verif)|sender domain|domain of sender|too many connections|rate limit|throttl|greylist|grey-list|service refused|refused by (?:the )?(?:recipient|policy)|does not accept mail from you|ブロック|迷惑|rejected by the domain.?filter|rejected by a remote mail server|junk|bad sequence|poor/,
   ],
   [
     '5.2.3',

@@ -25,7 +25,7 @@ type Fields = ReadonlyMap<string, string>;
 
 /** Returns the report that a message is, or null: in the form of one (RFC 6522), or as machines write to people. */
 export function readReport(raw: Buffer, tree: PartTree): MailReport | null {
-  const report = readForm(raw, tree);
+  const report = readForm(raw, tree) ?? fieldsInText(raw, tree);
   return report !== null && report.recipients.length > 0 ? report : (readWrittenBounce(raw, tree) ?? report);
 }
 
@@ -52,6 +52,17 @@ function readForm(raw: Buffer, { header, root, leaves }: PartTree): MailReport |
     envelopeSender: addressOf(fields.get('original-mail-from')),
     recipients: complaint(fields),
   };
+}
+
+/** A report whose header lost the fields of MIME on its way, so that its parts became one text. */
+function fieldsInText(raw: Buffer, { header, leaves }: PartTree): MailReport | null {
+  const [part, ...others] = leaves;
+  if (!part || others.length > 0 || part.mimeType !== 'text/plain' || !isFromMachine(header)) return null;
+  const text = textOf(raw, part, MAX_STATUS_BYTES);
+  const groups = fieldGroups(text).filter((fields) => fields.has('final-recipient') && fields.has('action'));
+  const recipients = groups.flatMap((fields) => reportedRecipient(fields, text));
+  if (recipients.length === 0) return null;
+  return { kind: 'delivery-status', form: 'text', messageId: '', envelopeSender: '', recipients };
 }
 
 function reportedRecipient(fields: Fields, text: string): ReportedRecipient[] {

@@ -57,8 +57,9 @@ function resultOf(file, rows, suppresses) {
   };
 }
 
-function recognises(kind, recipients, { automatic }) {
-  if (kind === 'feedback') return recipients.some(({ action }) => action === 'complained');
+function recognises(kind, recipients, { automatic, report }) {
+  // A report on failed authentication (RFC 6591) is one about nobody.
+  if (kind === 'feedback') return report?.kind === 'feedback';
   if (kind === 'vacation') return recipients.every(({ action }) => action !== 'failed') && automatic !== 'dsn';
   if (kind === 'delivered')
     return recipients.some(({ action }) => ['delivered', 'relayed', 'expanded'].includes(action));
