@@ -33,7 +33,7 @@ export type Mailroom = Installation & {
   close(): Promise<void>;
 };
 
-export type OwnMailroom = Mailroom & { readonly managerTokenFile: string };
+export type OwnMailroom = Mailroom & Pick<OwnInstallation, 'output'> & { readonly managerTokenFile: string };
 
 /** The form in which the whole system runs; the Jest project sets it (see `jest.config.mjs`). */
 const form: Form = Reflect.get(globalThis, 'mailroomForm') === 'separate' ? 'separate' : 'standalone';
@@ -67,7 +67,7 @@ export async function startOwnMailroom(env: Record<string, string> = {}, system:
     await database.drop();
   };
   const tenant = { token, domain: 'mailroom.test', tenantId: DEFAULT_TENANT_ID };
-  return { ...meet({ ...installation, close }, tenant), managerTokenFile };
+  return { ...meet({ ...installation, close }, tenant), output: installation.output, managerTokenFile };
 }
 
 async function startOwn(databaseUrl: string, env: Record<string, string>, { replicas = 1, apps }: OwnSystem) {
@@ -77,7 +77,7 @@ async function startOwn(databaseUrl: string, env: Record<string, string>, { repl
 
 type Tenant = { readonly token: string; readonly domain: string; readonly tenantId: string };
 
-function meet(installation: OwnInstallation, { token, domain, tenantId }: Tenant): Mailroom {
+function meet(installation: Omit<OwnInstallation, 'output'>, { token, domain, tenantId }: Tenant): Mailroom {
   const { baseUrl, smtpPort, databaseUrl } = installation;
   const manager = new ApiClient(baseUrl, token);
   const smtp = { host: '127.0.0.1', port: smtpPort, tls: { rejectUnauthorized: false } };

@@ -11,7 +11,7 @@ import { webKeyHash } from '@mailroom/openpgp';
 import { GnuPg, until } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
 import { ask, BridgeTool, pgpMime } from './bridge-tool.js';
-import { startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
+import { startOwnMailroom, type Answer, type OwnMailroom } from './mailroom-fixture.js';
 
 const QUESTION = 'cnryquestion7f3a91';
 const ANSWER = 'cnryanswer5d20c8';
@@ -19,7 +19,7 @@ const OPEN = 'cnryopen8e61b4';
 /** Larger than what is kept in a row. */
 const PADDING = 'x'.repeat(40_000);
 
-let mailroom: Mailroom;
+let mailroom: OwnMailroom;
 let database: Database;
 let gpg: GnuPg;
 let directory: string;
@@ -54,6 +54,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.server.address() as AddressInfo;
   mailroom = await startOwnMailroom({
+    LOG_LEVEL: 'trace',
     OUTBOUND_MODE: 'relay',
     OUTBOUND_RELAY_URL: `smtp://127.0.0.1:${port}`,
     BLOB_STORE_URL: pathToFileURL(join(directory, 'blobs')).href,
@@ -71,7 +72,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Every table that says the word in any column, and every file of the database server, its log of changes and blobs. */
+/** Every table that says the word in any column, every file of the database server, its log of changes and blobs, and our logs. */
 async function placesOf(word: string): Promise<string[]> {
   const forms = [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64').slice(0, -4)];
   const places: string[] = [];
@@ -85,6 +86,7 @@ async function placesOf(word: string): Promise<string[]> {
   const [server] = await database.query<{ path: string; oid: number }>(directoryOf);
   const roots = [`${server?.path}/base/${server?.oid}`, `${server?.path}/pg_wal`, join(directory, 'blobs')];
   const found = await promisify(execFile)('grep', ['-rla', word, ...roots]).catch(() => ({ stdout: '' }));
+  if (forms.some((form) => mailroom.output().includes(form))) places.push('logs');
   return [...places, ...roots.filter((root) => found.stdout.includes(root))];
 }
 
@@ -154,6 +156,7 @@ describe('a mail that GnuPG writes to a key that it found in our directory', () 
     await mailroom.send({ envelope: { from: 'ada@example.org', to: [address] }, raw: open });
     await mailroom.received(api, 'open');
     expect((await placesOf(OPEN)).length).toBeGreaterThan(1);
+    expect(mailroom.output().length).toBeGreaterThan(0);
     expect([await placesOf(QUESTION), await placesOf(ANSWER)]).toEqual([[], []]);
   }, 180_000);
 });

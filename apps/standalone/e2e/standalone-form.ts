@@ -21,7 +21,9 @@ export async function startStandaloneForm(
     OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...env,
   });
-  const standalone = await startStandalone(config, createLog(config.logLevel));
+  let output = '';
+  const log = createLog(config.logLevel, undefined, { write: (line) => (output += line) });
+  const standalone = await startStandalone(config, log);
   const baseUrl = `http://127.0.0.1:${standalone.http.port}`;
   return {
     databaseUrl,
@@ -34,6 +36,7 @@ export async function startStandaloneForm(
     smtpPorts: [standalone.smtp.port],
     smtpPort: standalone.smtp.port,
     managerTokenFile: standalone.managerTokenFile,
+    output: () => output,
     close: async () => {
       await standalone.close();
       await rm(dataDirectory, { recursive: true, force: true });

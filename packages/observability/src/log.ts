@@ -1,11 +1,11 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { safeText } from './safe-text.js';
 
 /** A structured log: one JSON object per line, with ids and never with bodies, tokens or secrets. */
 export type Log = Logger;
 
-/** Logs to standard error; the system talks to its user on standard output. */
-export function createLog(level: string, app?: string): Log {
+/** Logs to standard error if nothing else is named; the system talks to its user on standard output. */
+export function createLog(level: string, app?: string, destination: DestinationStream = standardError()): Log {
   const options = {
     level,
     base: app === undefined ? null : { app },
@@ -13,7 +13,11 @@ export function createLog(level: string, app?: string): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
   };
-  return pino(options, pino.destination({ fd: 2, sync: false }));
+  return pino(options, destination);
+}
+
+function standardError(): DestinationStream {
+  return pino.destination({ fd: 2, sync: false });
 }
 
 /** The log for code that is given none. */

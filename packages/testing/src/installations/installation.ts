@@ -20,7 +20,11 @@ export type Installation = {
 };
 
 /** One that whoever started it closes. */
-export type OwnInstallation = Installation & { close(): Promise<void> };
+export type OwnInstallation = Installation & {
+  /** What all its processes have logged so far. */
+  output(): string;
+  close(): Promise<void>;
+};
 
 /** All apps in one process, or each in processes of its own. */
 export type Form = 'standalone' | 'separate';

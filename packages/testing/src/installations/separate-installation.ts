@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { startNats } from '../nats/nats-server.js';
 import { balanceHttp, balanceTcp } from '../network/balancer.js';
 import { APPS, startSeparateApps, type AppName } from '../services/separate-apps.js';
-import { TEST_OPERATOR_TOKEN, type Installation, type OwnInstallation } from './installation.js';
+import { TEST_OPERATOR_TOKEN, type OwnInstallation } from './installation.js';
 
 type Closing = (() => Promise<void>)[];
 
@@ -40,7 +40,7 @@ async function startParts(
   databaseUrl: string,
   { replicas, apps: wanted = APPS, env }: SeparateInstallationOptions,
   closing: Closing,
-): Promise<Installation> {
+): Promise<Omit<OwnInstallation, 'close'>> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
   closing.push(() => rm(directory, { recursive: true, force: true }));
   const [nats, http, smtp] = await Promise.all([startNats(), balanceHttp(), balanceTcp()]);
@@ -83,5 +83,10 @@ async function startParts(
     walletUrls: walletPorts.map(urlOf),
     smtpPort: smtp.port,
     smtpPorts,
+    output: () =>
+      apps
+        .all()
+        .map((process) => process.output())
+        .join('\n'),
   };
 }

@@ -39,5 +39,6 @@ export async function startStandaloneInstallation(
   const [baseUrl, smtpPort] = [`http://127.0.0.1:${port(HTTP)}`, port(SMTP)];
   const everywhere = { apiUrls: [baseUrl], adminUrls: [baseUrl], hostedUrls: [baseUrl], walletUrls: [baseUrl] };
   const operatorToken = env.OPERATOR_TOKEN ?? TEST_OPERATOR_TOKEN;
-  return { databaseUrl, baseUrl, operatorToken, ...everywhere, smtpPort, smtpPorts: [smtpPort], close };
+  const own = { output: () => service.output(), close };
+  return { databaseUrl, baseUrl, operatorToken, ...everywhere, smtpPort, smtpPorts: [smtpPort], ...own };
 }
