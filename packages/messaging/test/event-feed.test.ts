@@ -132,7 +132,7 @@ describe('the event feed', () => {
       `insert into feed_event (mailbox_id, type, email_id) select 7, 'email.received', n from generate_series(1, 3500) n`,
     );
     const feed = new FeedRepository(database);
-    const { position } = await feed.now();
+    const position = await feed.position();
     await database.query(many);
     const { events } = await feed.read(position, [7]);
     expect(new Set(events.map(({ emailId }) => emailId)).size).toBe(3_500);
@@ -152,14 +152,107 @@ describe('the event feed', () => {
   });
 });
 
+/** A database that counts the events that were read of each mailbox. */
+function counting() {
+  const read = new Map<number, number>();
+  const counted = Object.assign(Object.create(database), {
+    listen: database.listen.bind(database),
+    query: async (...args: Parameters<Database['query']>) => {
+      const rows = await database.query<Partial<FeedEvent>>(...args);
+      for (const { id, mailboxId } of rows) if (id && mailboxId) read.set(mailboxId, (read.get(mailboxId) ?? 0) + 1);
+      return rows;
+    },
+  }) as Database;
+  return { counted, read };
+}
+
+describe('a reader of the feed', () => {
+  it('reads what happens where somebody waits, and nothing of what happens elsewhere', async () => {
+    const { counted, read } = counting();
+    const feed = new EventFeed(counted);
+    const seen: number[] = [];
+    const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
+    await following.begin(11);
+    for (let emailId = 1; emailId <= 100; emailId += 1) await happen(emailId, emailId % 10 === 0 ? 11 : 12);
+    await until(() => seen.length === 10);
+    expect(seen).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    expect(read.get(12)).toBeUndefined();
+    await feed.onModuleDestroy();
+  });
+
+  it('tells whoever comes nothing from before, and everything from then on, while an older transaction runs', async () => {
+    const older = new pg.Client({ connectionString: test.url });
+    await older.connect();
+    await older.query('begin; select pg_current_xact_id()');
+    const feed = new EventFeed(database);
+    const seen: number[] = [];
+    const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
+    await following.begin(21);
+    await happen(201, 22);
+    await happen(202, 21);
+    await until(() => seen.includes(202));
+    await following.begin(22);
+    await happen(203, 22);
+    await until(() => seen.includes(203));
+    await following.begin(null);
+    await happen(204, 23);
+    await until(() => seen.includes(204));
+    expect(seen).toEqual([202, 203, 204]);
+    await older.end();
+    await feed.onModuleDestroy();
+  });
+
+  it('hears of everything that commits after somebody came, however many come and go at once', async () => {
+    const feed = new EventFeed(database);
+    const heard = new Set<number>();
+    const following = new FeedFollowing(feed, (events) => {
+      for (const { emailId } of events) heard.add(emailId);
+    });
+    const visit = async (mailboxId: number) => {
+      for (let turn = 0; turn < 10; turn += 1) {
+        const emailId = mailboxId * 100 + turn;
+        await following.begin(mailboxId);
+        await happen(emailId, mailboxId);
+        await until(() => heard.has(emailId), { what: `the event of ${emailId}` });
+        following.end(mailboxId);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, index) => visit(1_000 + index)));
+    expect(heard.size).toBe(200);
+    await feed.onModuleDestroy();
+  });
+
+  it('that can not look says so to whoever comes, and hears of them once it can', async () => {
+    let isAway = false;
+    const shaky = Object.assign(Object.create(database), {
+      listen: database.listen.bind(database),
+      query: async (...args: Parameters<Database['query']>) => {
+        if (isAway) throw new Error('away');
+        return database.query(...args);
+      },
+    }) as Database;
+    const feed = new EventFeed(shaky);
+    const seen: number[] = [];
+    const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
+    await following.begin(31);
+    isAway = true;
+    await expect(following.begin(32)).rejects.toThrow('away');
+    isAway = false;
+    await following.begin(32);
+    await happen(301, 32);
+    await until(() => seen.includes(301));
+    await feed.onModuleDestroy();
+  });
+});
+
 describe('following the feed', () => {
   it('hears on when somebody comes at the moment in which the last one leaves', async () => {
     const feed = new EventFeed(database);
     const seen: number[] = [];
     const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
-    const first = following.begin();
-    following.end();
-    await Promise.all([first, following.begin()]);
+    const first = following.begin(null);
+    following.end(null);
+    await Promise.all([first, following.begin(null)]);
     await happen(5_000);
     await until(() => seen.length > 0);
     expect(seen).toEqual([5_000]);
@@ -168,18 +261,18 @@ describe('following the feed', () => {
 
   it('tries again after a failure, and a late failure takes no newer one away', async () => {
     const feed = new EventFeed(database);
-    const real = feed.subscribe.bind(feed);
+    const real = feed.attach.bind(feed);
     let fail: (error: Error) => void = () => {};
-    feed.subscribe = () => new Promise((_, reject) => (fail = reject));
+    feed.attach = () => new Promise((_, reject) => (fail = reject));
     const seen: number[] = [];
     const following = new FeedFollowing(feed, (events) => seen.push(...events.map(({ emailId }) => emailId)));
-    const failing = following.begin();
-    following.end();
-    feed.subscribe = real;
-    const begun = following.begin();
+    const failing = following.begin(null);
+    following.end(null);
+    feed.attach = real;
+    const begun = following.begin(null);
     fail(new Error('late'));
     await expect(failing).rejects.toThrow('late');
-    expect(await following.begin()).toBe(await begun);
+    expect(await following.begin(null)).toBe(await begun);
     await happen(6_000);
     await until(() => seen.includes(6_000));
     await feed.onModuleDestroy();

@@ -83,7 +83,7 @@ export class DirectTransport extends MailTransport {
         outcomes.push(...settled);
         delivery.onSettled(settled);
         if (settled.every(({ status }) => status === 'sent')) continue;
-        open.connection.quit();
+        open.session.quit();
         open = null;
       }
       return outcomes;
@@ -93,7 +93,7 @@ export class DirectTransport extends MailTransport {
       // This is what the DNS says about the recipients' own domain: no host was asked about the message.
       return left(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
     } finally {
-      open?.connection.quit();
+      open?.session.quit();
     }
   }
 

@@ -1,4 +1,8 @@
-import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { SmtpReply } from './smtp-client/reply-reader.js';
+import { signIn, type Credentials } from './smtp-client/sign-in.js';
+import { SessionEndedError, SmtpSession } from './smtp-client/smtp-session.js';
 
 /** How long a next hop may take, in milliseconds. */
 export type TimeLimits = {
@@ -28,23 +32,15 @@ export type NextHop = {
   readonly withoutTls?: boolean;
   /** Whether the certificate must be valid; this is so for a relay with TLS that the operator chose. */
   readonly verifyTls: boolean;
-  readonly credentials: { readonly user: string; readonly pass: string } | null;
+  readonly credentials: Credentials | null;
   /** Our name in EHLO. */
   readonly name: string;
   readonly limits: TimeLimits;
 };
 
-/** A next hop that is ready for a message, and the keywords of its EHLO reply. */
-export type OpenHop = { readonly connection: SMTPConnection; readonly extensions: ReadonlySet<string> };
-
-export type SmtpError = Error & {
-  code?: string | undefined;
-  responseCode?: number | undefined;
-  response?: string | undefined;
-  recipient?: string | undefined;
-  /** The command that was answered: `MAIL FROM`, `RCPT TO`, `DATA` … */
-  command?: string | undefined;
-};
+/** A next hop that is ready for a message, and the keywords of its EHLO reply with what follows each. */
+export type OpenHop = { readonly session: SmtpSession; readonly extensions: Extensions };
+export type Extensions = ReadonlyMap<string, string>;
 
 /** Why a connection could not be used; after `tls` the caller may try again in the clear. */
 export class NextHopError extends Error {
@@ -61,27 +57,17 @@ export class NextHopError extends Error {
 
 /** Connects, greets and signs in, until `signal` breaks it off. @throws NextHopError */
 export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<OpenHop> {
+  if (signal.aborted) throw new NextHopError('temporary', 'The delivery was broken off.');
   const { connectMs, silenceMs } = hop.limits;
-  const connection = new SMTPConnection({
-    host: hop.host,
-    port: hop.port,
-    secure: hop.secure,
-    ignoreTLS: hop.withoutTls ?? false,
-    tls: { rejectUnauthorized: hop.verifyTls },
-    name: hop.name,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: silenceMs,
-  });
-  // Greeting, EHLO and AUTH each have their own limit; this one stops a host that trickles through all of them.
-  const limit = setTimeout(() => connection.close(), connectMs);
-  const breakOff = () => connection.close();
+  const session = new SmtpSession(open(hop), silenceMs);
+  // This also stops a host that trickles through all of greeting, EHLO and AUTH.
+  const limit = setTimeout(() => session.close(), connectMs);
+  const breakOff = () => session.close();
   signal.addEventListener('abort', breakOff);
   try {
-    if (signal.aborted) throw new Error('The delivery was broken off.');
-    return { connection, extensions: await ready(connection, hop.credentials) };
+    return { session, extensions: await ready(session, hop) };
   } catch (error) {
-    connection.close();
+    session.close();
     throw asHopError(error);
   } finally {
     clearTimeout(limit);
@@ -89,33 +75,74 @@ export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<Open
   }
 }
 
-/** Resolves with the extensions, once signed in if there are credentials. */
-function ready(connection: SMTPConnection, credentials: NextHop['credentials']): Promise<ReadonlySet<string>> {
-  return new Promise((resolve, reject) => {
-    // The listener stays for good: later errors are reported to whoever sends at that time.
-    connection.on('error', reject);
-    connection.once('end', () => reject(new Error('The next hop did not get as far as being ready.')));
-    connection.connect((error) => {
-      if (error) return reject(error);
-      const extensions = extensionsOf(connection.lastServerResponse || '');
-      if (!credentials) return resolve(extensions);
-      connection.login({ ...credentials, credentials }, (refusal) => (refusal ? reject(refusal) : resolve(extensions)));
+function open({ host, port, secure, verifyTls }: NextHop): Socket {
+  return secure ? connectTls({ port, ...tlsOptions(host, verifyTls) }) : connect({ host, port });
+}
+
+function tlsOptions(host: string, verifyTls: boolean) {
+  return { host, rejectUnauthorized: verifyTls, ...(isIP(host) === 0 && { servername: host }) };
+}
+
+/** Resolves with the extensions, once it is secured as far as that goes, and signed in if there are credentials. */
+async function ready(session: SmtpSession, hop: NextHop): Promise<Extensions> {
+  accept(await session.reply());
+  let extensions = await greet(session, hop.name);
+  if (!hop.secure && !hop.withoutTls && extensions.has('STARTTLS')) {
+    await startTls(session, hop);
+    extensions = await greet(session, hop.name);
+  }
+  if (!hop.credentials) return extensions;
+  const reply = await signIn(session, extensions.get('AUTH') ?? '', hop.credentials);
+  // A password that is wrong for good can be corrected, and the mail is still good then.
+  if (!isPositive(reply)) throw new NextHopError('temporary', reply.text);
+  return extensions;
+}
+
+async function greet(session: SmtpSession, name: string): Promise<Extensions> {
+  const reply = await session.tell(`EHLO ${name}`);
+  if (isPositive(reply)) return extensionsOf(reply.text);
+  // Whoever knows no EHLO has no extensions.
+  accept(await session.tell(`HELO ${name}`));
+  return new Map();
+}
+
+async function startTls(session: SmtpSession, { host, verifyTls }: NextHop): Promise<void> {
+  const reply = await session.tell('STARTTLS');
+  if (!isPositive(reply)) throw new NextHopError('tls', reply.text);
+  const secure = (socket: Socket) =>
+    new Promise<Socket>((resolve, reject) => {
+      const secured = connectTls({ socket, ...tlsOptions(host, verifyTls) }, () => resolve(secured));
+      secured.once('error', reject);
+      socket.once('close', () => reject(new Error('The next hop closed the connection.')));
     });
+  await session.upgrade(secure).catch((error: Error) => {
+    if (error instanceof SessionEndedError) throw error;
+    throw new NextHopError('tls', error.message, { cause: error });
   });
 }
 
 /** The keywords of an EHLO reply, whose first line only greets (RFC 5321 §4.1.1.1). */
-function extensionsOf(reply: string): Set<string> {
+function extensionsOf(reply: string): Extensions {
   const lines = reply.split('\n').slice(1);
-  return new Set(lines.flatMap((line) => /^\d{3}[ -]([\w-]+)/.exec(line)?.[1]?.toUpperCase() ?? []));
+  const found = lines.flatMap((line) => {
+    const [, keyword, parameters = ''] = /^\d{3}[ -]([\w-]+)(?:[ =](.*))?/.exec(line) ?? [];
+    return keyword === undefined ? [] : [[keyword.toUpperCase(), parameters] as const];
+  });
+  return new Map(found);
+}
+
+export const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code < 300;
+
+/** @throws NextHopError if the reply is a refusal */
+function accept(reply: SmtpReply): void {
+  if (!isPositive(reply)) throw new NextHopError(reply.code >= 500 ? 'permanent' : 'temporary', reply.text);
 }
 
 function asHopError(error: unknown): NextHopError {
-  const { code, responseCode, message, response } = error as SmtpError;
+  if (error instanceof NextHopError) return error;
+  const message = error instanceof Error ? error.message : String(error);
   // A reply that mentions TLS is the host's own; an error without a reply comes from a handshake that failed.
-  if (code === 'ETLS' || (responseCode === undefined && /ssl|tls|certificate/i.test(message))) {
-    return new NextHopError('tls', message, { cause: error });
-  }
-  const permanent = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
-  return new NextHopError(permanent ? 'permanent' : 'temporary', response ?? message, { cause: error });
+  const isReply = error instanceof SessionEndedError && error.reply !== null;
+  const kind = !isReply && /ssl|tls|certificate/i.test(message) ? 'tls' : 'temporary';
+  return new NextHopError(kind, message, { cause: error });
 }

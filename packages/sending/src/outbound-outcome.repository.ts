@@ -8,14 +8,20 @@ import type { OutboundJob } from './outbound-job.repository.js';
 import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
 import { jobStatus, worstComplaint, worstStatus, type RecipientOutcome } from './outbound-status.js';
 
-/** This is committed before the final dot, and only while the lease is still ours. */
+/**
+ * This is committed before the final dot, and only while the lease is still ours. Each job is looked up by its id: a join
+ * is planned once for each connection, and where the tables were empty then, it goes through all of them ever after.
+ */
 const markDataStarted = statement(
   'outbound-data-started',
   `with wanted as (
      select * from json_to_recordset($1::json) as w (id bigint, token uuid, positions int[])),
+   held as materialized (
+     select w.id, w.positions from wanted w
+     cross join lateral (select lease_token from outbound_job where id = w.id offset 0) j where j.lease_token = w.token),
    marked as (
-     update outbound_recipient r set data_started_at = now() from wanted w, outbound_job j
-     where j.id = w.id and j.lease_token = w.token and r.job_id = w.id and r.position = any (w.positions)
+     update outbound_recipient r set data_started_at = now() from held h
+     where r.job_id = h.id and r.position = any (h.positions)
      returning r.job_id)
    select job_id as id, count(*) as marked from marked group by job_id`,
 );
@@ -36,13 +42,14 @@ const recordOutcomes = statement(
    job as (
      select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id,
        w."isLast" as is_last, w.outcomes
-     from outbound_job j join wanted w on w.id = j.id and w.token = j.lease_token
-     cross join unsynced order by j.id for update of j),
+     from (select * from wanted order by id) w
+     cross join lateral (select * from outbound_job where id = w.id for update) j cross join unsynced
+     where j.lease_token = w.token),
    outcome as (
      select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
        as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
    final as (
-     select j.id as job_id, j.is_last, r.position,
+     select j.id as job_id, j.email_id, j.mailbox_id, j.event_id, j.retry_seconds, j.is_last, r.position,
        case when o.status = 'retry' and j.retry_seconds is null then 'failed' else coalesce(o.status, r.status) end as status,
        coalesce(o."smtpReply", r.smtp_reply) as smtp_reply, o.status is not null as changed
      from job j join outbound_recipient r on r.job_id = j.id
@@ -55,21 +62,21 @@ const recordOutcomes = statement(
      returning ${creditChange}),
    ${creditMoves('recipient')},
    verdict as (
-     select job_id, ${jobStatus} as status,
+     select job_id, email_id, mailbox_id, event_id, retry_seconds, ${jobStatus} as status,
        bool_and(status = 'delivered') as delivered, bool_or(status = 'captured') as captured,
        ${worstStatus} as worst, ${worstComplaint} as complaint,
        (array_agg(smtp_reply order by position) filter (where status = 'sent'))[1] as reply
-     from final where is_last group by job_id),
+     from final where is_last group by job_id, email_id, mailbox_id, event_id, retry_seconds),
    settled as (
      update outbound_job o set status = v.status, lease_token = null, lease_expires_at = null,
-       next_attempt_at = case when v.status = 'retry' then now() + make_interval(secs => j.retry_seconds) else o.next_attempt_at end,
+       next_attempt_at = case when v.status = 'retry' then now() + make_interval(secs => v.retry_seconds) else o.next_attempt_at end,
        finished_at = case when v.status <> 'retry' then now() end
-     from job j join verdict v on v.job_id = j.id where o.id = j.id),
+     from verdict v where o.id = v.job_id),
    email as (
      update email e set
        status = v.worst, captured = v.captured, error_message = coalesce(v.complaint, ''),
        provider_message_id = coalesce(substring(v.reply from '(?i)(?:queued as|id=|ok:? queued as)\\s*<?([A-Za-z0-9._-]+)'), '')
-     from job j join verdict v on v.job_id = j.id where e.id = j.email_id),
+     from verdict v where e.id = v.email_id),
    suppressed as (
      insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id, smtp_status)
      select m.tenant_id, o.suppress, 'bounce', j.mailbox_id, j.email_id, o."enhancedStatus"
@@ -77,11 +84,11 @@ const recordOutcomes = statement(
      where o.suppress is not null order by o.suppress on conflict do nothing),
    ${eventRows(
      {
-       id: 'j.event_id',
+       id: 'v.event_id',
        type: `case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end`,
-       payload: `jsonb_build_object('emailId', j.email_id, 'mailboxId', j.mailbox_id)`,
+       payload: `jsonb_build_object('emailId', v.email_id, 'mailboxId', v.mailbox_id)`,
      },
-     `from job j join verdict v on v.job_id = j.id where v.status in ('sent', 'failed')`,
+     `from verdict v where v.status in ('sent', 'failed')`,
    )},
    ${tellEvents()}
    select pg_notify('outbox', '') where exists (select from event)`,
@@ -100,7 +107,7 @@ type Record = {
 
 const MAX_GROUP = 128;
 /** The pause between two commits of outcomes, for which nobody waits; it lets the next one hold more of them. */
-const RECORD_PAUSE_MS = 5;
+const RECORD_PAUSE_MS = 15;
 
 /** Records the outcomes of jobs. Jobs that reach a step at the same time take it in one commit. */
 @Injectable()

@@ -22,7 +22,7 @@ const MAX_PAUSE_MS = 5_000;
 /** We try for as long as the lease lasts, since recording needs the lease. */
 const RECORD_MS = 900_000;
 /** Jobs in hand for each delivery that may be under way; the others are being prepared or recorded meanwhile. */
-const AHEAD = 8;
+const AHEAD = 16;
 /** Jobs taken at once for each delivery that may be under way. */
 const TAKEN = 2;
 /**

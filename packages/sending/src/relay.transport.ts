@@ -69,8 +69,8 @@ export class RelayTransport extends MailTransport {
     this.#underWay.close();
     for (const { open, unwatch } of this.#idle.splice(0)) {
       unwatch();
-      open.connection.quit();
-      open.connection.close();
+      open.session.quit();
+      open.session.close();
     }
   }
 
@@ -108,21 +108,21 @@ export class RelayTransport extends MailTransport {
   }
 
   #keep(open: OpenHop, messages: number, outcomes: readonly TransportOutcome[]): void {
-    const { connection } = open;
-    const sound = outcomes.every(({ status }) => status === 'sent');
-    if (!sound || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE) return connection.quit();
+    const { session } = open;
+    const sound = !session.isEnded && outcomes.every(({ status }) => status === 'sent');
+    if (!sound || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE) return session.quit();
     const drop = () => {
       unwatch();
       this.#idle.splice(this.#idle.indexOf(idle), 1);
-      connection.close();
+      session.close();
     };
     const timer = setTimeout(drop, IDLE_MS).unref();
+    const forget = session.onEnd(drop);
     const unwatch = () => {
       clearTimeout(timer);
-      connection.off('end', drop);
+      forget();
     };
     const idle = { open, messages, unwatch };
-    connection.once('end', drop);
     this.#idle.push(idle);
   }
 }

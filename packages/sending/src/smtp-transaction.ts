@@ -1,17 +1,11 @@
 import { isAscii } from 'node:buffer';
-import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
-import type { TransportEnvelope, TransportOutcome } from './mail-transport.js';
-import type { OpenHop, SmtpError } from './next-hop.js';
+import type { TransportEnvelope, TransportOutcome, TransportRecipient } from './mail-transport.js';
+import { isPositive, type Extensions, type OpenHop } from './next-hop.js';
+import { dotStuffed } from './smtp-client/dot-stuffing.js';
+import type { SmtpReply } from './smtp-client/reply-reader.js';
+import { SessionEndedError, type SmtpSession } from './smtp-client/smtp-session.js';
 
-/** The message is passed on as the socket takes it, so that its end is not prepared long before it is sent. */
-const CHUNK_BYTES = 64 * 1024;
-
-/** `over` means that the delivery ended before its final dot. */
-type Progress = 'envelope' | 'data' | 'over' | 'dot';
-type Addressed = SMTPConnection.Envelope & { rejectedErrors?: readonly SmtpError[] };
-type State = { progress: Progress };
 type Judgement = Omit<TransportOutcome, 'position'>;
 
 export type Transaction = {
@@ -23,104 +17,185 @@ export type Transaction = {
   readonly stopMs: number;
 };
 
-/**
- * Runs one SMTP transaction (RFC 5321 §3.3) over an open connection. The message is a stream that does not end before
- * `beforeFinalDot` has committed, so the final dot can't be sent earlier; and it never ends once the outcome is known
- * or the connection is broken, so a drop in mid-DATA is known to be one.
- */
-export async function sendOver({ connection, extensions }: OpenHop, transaction: Transaction) {
-  const { envelope, content, beforeFinalDot, signal, stopMs } = transaction;
-  const { sender, recipients } = envelope;
+/** Runs one SMTP transaction (RFC 5321 §3.3) over an open connection. */
+export async function sendOver({ session, extensions }: OpenHop, transaction: Transaction) {
+  const { envelope, content } = transaction;
   const refusal = unfit(extensions, envelope, content);
-  if (refusal) return recipients.map(({ position }) => ({ position, ...refusal }));
-  // The client adds to this whom the next hop refused.
-  const addressed: Addressed = { from: sender, to: recipients.map(({ address }) => address), size: content.length };
-  const refusalOf = (address: string) => addressed.rejectedErrors?.find((refused) => refused.recipient === address);
-  const accepted = () => recipients.filter(({ address }) => !refusalOf(address)).map(({ position }) => position);
-  const state: State = { progress: 'envelope' };
-  const body = bodyOf(content, state, () => beforeFinalDot(accepted()));
-  return new Promise<TransportOutcome[]>((resolve) => {
+  if (refusal) return envelope.recipients.map(({ position }) => ({ position, ...refusal }));
+  return new SmtpTransaction(session, extensions, transaction).run();
+}
+
+class SmtpTransaction {
+  /** What the next hop said to the sender, if it refused it: then nothing that it says to the rest concerns the rest. */
+  #senderRefusal: SmtpReply | null = null;
+  readonly #refusals = new Map<TransportRecipient, SmtpReply>();
+  /** Whether the final dot was sent: from then on the message may be the next hop's. */
+  #mayBeTheirs = false;
+
+  constructor(
+    private readonly session: SmtpSession,
+    private readonly extensions: Extensions,
+    private readonly transaction: Transaction,
+  ) {}
+
+  async run(): Promise<TransportOutcome[]> {
+    const { signal, stopMs, envelope } = this.transaction;
     let stopping: NodeJS.Timeout | undefined;
-    const settle = (outcome: Judgement, senderRefused = false) => {
-      if (state.progress !== 'dot') state.progress = 'over';
+    const onAbort = () => {
+      if (this.#mayBeTheirs) stopping = setTimeout(() => this.session.close(), stopMs);
+      else this.session.close();
+    };
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    try {
+      const judgement = await this.#converse().catch((error: unknown) => this.#judgeEnd(error));
+      return envelope.recipients.map((recipient) => this.#outcomeOf(recipient, judgement));
+    } finally {
       clearTimeout(stopping);
       signal.removeEventListener('abort', onAbort);
-      connection.off('end', onEnd);
-      resolve(
-        recipients.map(({ position, address }) => {
-          // With PIPELINING, recipients are also refused because the sender was; that says nothing about them.
-          const refused = senderRefused ? undefined : refusalOf(address);
-          return refused ? { position, ...judgeFailure(refused, false), ownReply: true } : { position, ...outcome };
-        }),
-      );
-    };
-    const onEnd = () => {
-      const mayBeTheirs = state.progress === 'dot';
-      if (!mayBeTheirs) state.progress = 'over';
-      // The error of `send` says more; if there is one, it comes in this turn.
-      queueMicrotask(() => settle(unanswered(mayBeTheirs, 'The next hop closed the connection.')));
-    };
-    const onAbort = () => {
-      if (state.progress === 'dot') stopping = setTimeout(() => connection.close(), stopMs);
-      else connection.close();
-    };
-    connection.once('end', onEnd);
-    signal.addEventListener('abort', onAbort);
-    const message = Readable.from(body, { objectMode: false });
-    addressed.use8BitMime = !isAscii(content);
-    connection.send(addressed, message, (error: SmtpError | null, info?: { readonly response: string }) => {
-      const { progress } = state;
-      if (error) settle(judgeFailure(error, progress === 'dot'), error.command === 'MAIL FROM');
-      else if (progress === 'dot') settle({ status: 'sent', smtpReply: info?.response ?? '' });
-      else settle(unanswered(false, 'The next hop answered before the end of the message.'));
-      // In mid-DATA anything else that we send would be taken for the message.
-      if (progress === 'data') connection.close();
-    });
-    if (signal.aborted) onAbort();
-  });
-}
-
-async function* bodyOf(content: Buffer, state: State, beforeFinalDot: () => Promise<void>) {
-  advance(state, 'data');
-  for (let start = 0; start < content.length; start += CHUNK_BYTES) {
-    yield content.subarray(start, start + CHUNK_BYTES);
+    }
   }
-  await beforeFinalDot();
-  // This gives the socket a turn, since it may have news by now.
-  await nextTurn();
-  await nextTurn();
-  if (!advance(state, 'dot')) throw new Error('The delivery ended before the message.');
-}
 
-/** A delivery that is over stays over. */
-function advance(state: State, progress: Progress): boolean {
-  if (state.progress !== 'over') state.progress = progress;
-  return state.progress === progress;
+  /** Returns what becomes of the recipients that were not refused. */
+  async #converse(): Promise<Judgement> {
+    const goAhead = await this.#address();
+    if (goAhead === null) return unanswered(false, 'The next hop refused the envelope.');
+    if (goAhead.code !== 354) {
+      // Who says neither yes nor no may believe that the message comes.
+      if (goAhead.code < 400) this.session.close();
+      return judge(goAhead, false);
+    }
+    return this.#hand();
+  }
+
+  /**
+   * Sends the envelope: all at once to whoever offers that (RFC 2920), otherwise step by step. Returns the reply to DATA,
+   * or null if the message has nobody to go to.
+   */
+  async #address(): Promise<SmtpReply | null> {
+    const { session } = this;
+    const { recipients } = this.transaction.envelope;
+    const commands = [this.#mailFrom(), ...recipients.map(({ address }) => `RCPT TO:<${address}>`), 'DATA'];
+    const isPipelined = this.extensions.has('PIPELINING');
+    const replies = isPipelined ? session.ask(commands) : [];
+    const replyTo = (index: number) => replies[index] ?? session.tell(commands[index] ?? '');
+    const answer = await replyTo(0);
+    if (!isPositive(answer)) this.#senderRefusal = answer;
+    if (this.#senderRefusal && !isPipelined) return null;
+    for (const [index, recipient] of recipients.entries()) {
+      const reply = await replyTo(index + 1);
+      if (!isPositive(reply)) this.#refusals.set(recipient, reply);
+    }
+    const hasNobody = this.#senderRefusal !== null || this.#refusals.size === recipients.length;
+    if (hasNobody && !isPipelined) return null;
+    const goAhead = await replyTo(commands.length - 1);
+    if (!hasNobody) return goAhead;
+    if (goAhead.code < 400) await this.#endWithoutMessage();
+    return null;
+  }
+
+  /** The next hop took DATA although nobody is to have the message: an empty one has nobody to go to either (RFC 2920 §3.1). */
+  async #endWithoutMessage(): Promise<void> {
+    // A host that forgot that it refused the sender can't be trusted to forget the empty message.
+    if (this.#senderRefusal) this.session.close();
+    else await this.session.tell('.');
+  }
+
+  #mailFrom(): string {
+    const { envelope, content } = this.transaction;
+    const parameters = [
+      ...(isInternational(envelope, content) ? ['SMTPUTF8'] : []),
+      ...(isAscii(content) ? [] : ['BODY=8BITMIME']),
+      ...(this.extensions.has('SIZE') ? [`SIZE=${content.length}`] : []),
+    ];
+    return [`MAIL FROM:<${envelope.sender}>`, ...parameters].join(' ');
+  }
+
+  /**
+   * The final dot is not sent before `beforeFinalDot` has committed, and never once the outcome is known or the
+   * connection is broken: so a drop in mid-DATA is known to be one.
+   */
+  async #hand(): Promise<Judgement> {
+    const { content, beforeFinalDot } = this.transaction;
+    let isOver = false;
+    const end = () => void (isOver = true);
+    const verdict = this.session.reply();
+    verdict.then(end, end);
+    try {
+      for (const piece of dotStuffed(content)) {
+        await this.session.write(piece);
+        if (isOver) return this.#judgeEarly(await verdict);
+      }
+      await beforeFinalDot(this.#accepted());
+      // This gives the socket a turn, since it may have news by now.
+      await nextTurn();
+      if (isOver) return this.#judgeEarly(await verdict);
+      this.#mayBeTheirs = true;
+      await this.session.write('.\r\n');
+      return judge(await verdict, true);
+    } finally {
+      // In mid-DATA anything else that we send would be taken for the message.
+      if (!this.#mayBeTheirs) this.session.close();
+    }
+  }
+
+  #accepted(): number[] {
+    const { recipients } = this.transaction.envelope;
+    return recipients.filter((recipient) => !this.#refusals.has(recipient)).map(({ position }) => position);
+  }
+
+  #judgeEarly(reply: SmtpReply): Judgement {
+    if (reply.code >= 400) return judge(reply, false);
+    return unanswered(false, 'The next hop answered before the end of the message.');
+  }
+
+  #judgeEnd(error: unknown): Judgement {
+    if (error instanceof SessionEndedError && error.reply) return judge(error.reply, this.#mayBeTheirs);
+    return unanswered(this.#mayBeTheirs, error instanceof Error ? error.message : String(error));
+  }
+
+  #outcomeOf(recipient: TransportRecipient, judgement: Judgement): TransportOutcome {
+    const { position } = recipient;
+    if (this.#senderRefusal) return { position, ...judge(this.#senderRefusal, false) };
+    const refusal = this.#refusals.get(recipient);
+    return refusal ? { position, ...judge(refusal, false), ownReply: true } : { position, ...judgement };
+  }
 }
 
 /**
  * Names what the next hop would need to support but does not: we don't convert messages (RFC 6531 §3.2, RFC 6152 §3).
  */
-function unfit(extensions: ReadonlySet<string>, envelope: TransportEnvelope, content: Buffer): Judgement | null {
-  const addresses = [envelope.sender, ...envelope.recipients.map(({ address }) => address)];
-  const eightBit = !isAscii(content);
-  const header = eightBit ? content.subarray(0, content.indexOf('\r\n\r\n')) : content.subarray(0, 0);
-  const international = !isAscii(header) || addresses.some((address) => /[^\u0000-\u007f]/.test(address));
-  if (international && !extensions.has('SMTPUTF8')) {
+function unfit(extensions: Extensions, envelope: TransportEnvelope, content: Buffer): Judgement | null {
+  if (addressesOf(envelope).some((address) => /[\r\n<>]/.test(address))) {
+    return { status: 'failed', smtpReply: '553 5.1.3 The address cannot be written in a command' };
+  }
+  if (isInternational(envelope, content) && !extensions.has('SMTPUTF8')) {
     return { status: 'failed', smtpReply: '550 5.6.7 The next hop takes no addresses beyond ASCII (SMTPUTF8)' };
   }
-  if (eightBit && !extensions.has('8BITMIME')) {
+  if (!isAscii(content) && !extensions.has('8BITMIME')) {
     return { status: 'failed', smtpReply: '554 5.6.3 The next hop takes no 8-bit content (8BITMIME)' };
   }
+  const limit = Number(extensions.get('SIZE') ?? 0);
+  if (limit > 0 && content.length > limit) {
+    return { status: 'failed', smtpReply: `552 5.3.4 The next hop takes messages of ${limit} bytes at most (SIZE)` };
+  }
   return null;
+}
+
+const addressesOf = ({ sender, recipients }: TransportEnvelope) => [sender, ...recipients.map((one) => one.address)];
+
+function isInternational(envelope: TransportEnvelope, content: Buffer): boolean {
+  if (addressesOf(envelope).some((address) => /[^\u0000-\u007f]/.test(address))) return true;
+  return !isAscii(content) && !isAscii(content.subarray(0, content.indexOf('\r\n\r\n')));
 }
 
 function unanswered(mayBeTheirs: boolean, smtpReply: string): Judgement {
   return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply };
 }
 
-/** A reply decides; without one it matters whether the message may already be the next hop's. */
-function judgeFailure({ responseCode, response, message }: SmtpError, mayBeTheirs: boolean): Judgement {
-  if (responseCode === undefined || responseCode < 400) return unanswered(mayBeTheirs, message);
-  return { status: responseCode >= 500 ? 'failed' : 'retry', smtpReply: response ?? message };
+/** A refusal decides; anything else but a yes to the final dot says as little as silence. */
+function judge(reply: SmtpReply, mayBeTheirs: boolean): Judgement {
+  const { code, text: smtpReply } = reply;
+  if (code >= 400) return { status: code >= 500 ? 'failed' : 'retry', smtpReply };
+  return mayBeTheirs && isPositive(reply) ? { status: 'sent', smtpReply } : unanswered(mayBeTheirs, smtpReply);
 }

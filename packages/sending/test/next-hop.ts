@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 
 /** What the next hop does at a step instead of accepting it: a reply, `drop` the connection, or `hang` silently. */
 export type Step = string | 'drop' | 'hang' | undefined;
@@ -10,6 +11,8 @@ export type NextHopScript = {
   /** Drops the connection after this many bytes of a message. */
   readonly dropAfterBytes?: number;
   readonly extensions?: readonly string[];
+  /** Sends what it says in pieces of this many characters. */
+  readonly pieces?: number;
 };
 
 export type ScriptedHop = {
@@ -59,10 +62,18 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
   let buffer = '';
   let inData = false;
   let message = { sender: '', recipients: [] as string[], content: '' };
+  let saying = Promise.resolve();
+  const utter = async (text: string) => {
+    const size = hop.script.pieces ?? text.length;
+    for (let start = 0; start < text.length; start += size) {
+      socket.write(text.slice(start, start + size));
+      if (size < text.length) await setTimeout(1);
+    }
+  };
   const say = (step: string, fallback: string): boolean => {
     const answer = hop.script.at?.(step);
     if (answer === 'drop') socket.destroy();
-    else if (answer !== 'hang') socket.write(`${answer ?? fallback}\r\n`);
+    else if (answer !== 'hang') saying = saying.then(() => utter(`${answer ?? fallback}\r\n`));
     return answer === undefined;
   };
   const take = (line: string) => {
@@ -92,10 +103,10 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
           hop.drops += 1;
           return void socket.destroy();
         }
-        const end = buffer.indexOf('\r\n.\r\n');
+        const end = `\r\n${buffer}`.indexOf('\r\n.\r\n');
         if (end < 0) return;
-        message.content = buffer.slice(0, end + 2);
-        buffer = buffer.slice(end + 5);
+        message.content = buffer.slice(0, end);
+        buffer = buffer.slice(end + 3);
         inData = false;
         hop.dots += 1;
         if (say('.', '250 2.0.0 OK queued as Q1')) hop.messages.push(message);

@@ -79,7 +79,7 @@ export class WaitingClaims implements OnModuleDestroy {
     const waiter = new WaitingClaim(statuses);
     const leave = this.#enter(mailboxId, waiter, patience);
     try {
-      await this.#following.begin();
+      await this.#following.begin(mailboxId);
       for (;;) {
         const found = await look();
         if (found.length > 0 && !patience.gone.aborted) return found;
@@ -116,6 +116,7 @@ export class WaitingClaims implements OnModuleDestroy {
       gone.removeEventListener('abort', onGone);
       waiting.delete(waiter);
       if (waiting.size === 0) this.#mailboxes.delete(mailboxId);
+      this.#following.end(mailboxId);
       if (this.#mailboxes.size === 0) this.#rest();
     };
   }
@@ -123,7 +124,6 @@ export class WaitingClaims implements OnModuleDestroy {
   #rest(): void {
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
-    this.#following.end();
   }
 
   #hear(events: readonly FeedEvent[]): void {

@@ -58,7 +58,7 @@ export class EventStreams implements OnModuleDestroy {
       this.#forget(stream);
     });
     try {
-      const { position } = await this.#start();
+      const { position } = await this.#start(scope.mailboxId);
       const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));
       reply.hijack();
       stream.begin(String(reply.request.id));
@@ -96,18 +96,19 @@ export class EventStreams implements OnModuleDestroy {
     return new Set(missed.map(({ id }) => id));
   }
 
-  #start(): Promise<FeedSubscription> {
+  #start(mailboxId: number | null): Promise<FeedSubscription> {
     if (this.#timers.length === 0) {
       this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
     }
-    return this.#following.begin();
+    return this.#following.begin(mailboxId);
   }
 
   #forget(stream: EventStream): void {
-    if (this.#streams.delete(stream)) openStreams.dec();
+    if (!this.#streams.delete(stream)) return;
+    openStreams.dec();
+    this.#following.end(stream.scope.mailboxId);
     if (this.#streams.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    this.#following.end();
   }
 
   #hear(events: readonly FeedEvent[], position: FeedPosition): void {

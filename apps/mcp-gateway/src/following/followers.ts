@@ -80,7 +80,7 @@ export class Followers implements OnModuleDestroy {
    */
   async catchUp(follower: Follower, followed: readonly FollowedResource[], lastEventId?: string): Promise<void> {
     if (followed.length === 0) return;
-    const { position: now } = await this.#start();
+    const now = await this.#now();
     const from = lastEventId === undefined ? null : resumeFrom(lastEventId, Math.max(now, this.#position));
     const changed = from === null ? followed : await this.#changedSince(from, followed);
     for (const { uri } of changed) follower.tell(uri, positionText(now));
@@ -89,9 +89,9 @@ export class Followers implements OnModuleDestroy {
   remove(follower: Follower): void {
     if (!this.#followers.delete(follower)) return;
     this.#count(follower.principalId, -1);
+    this.#following.end(null);
     if (this.#followers.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    this.#following.end();
   }
 
   /** Ends the streams of a session that its client has ended. */
@@ -114,7 +114,16 @@ export class Followers implements OnModuleDestroy {
   #start(): ReturnType<FeedFollowing['begin']> {
     if (this.#timers.length === 0)
       this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#check(), CHECK_MS)];
-    return this.#following.begin();
+    // What a session follows stands in the database, and any replica may add to it: so all mailboxes are followed.
+    return this.#following.begin(null);
+  }
+
+  async #now(): Promise<FeedPosition> {
+    try {
+      return (await this.#following.begin(null)).position;
+    } finally {
+      this.#following.end(null);
+    }
   }
 
   #count(principalId: string, by: number): void {

@@ -56,7 +56,7 @@ export class EmailWaits implements OnModuleDestroy {
         const scan = this.#scanOf(mailboxId, criteria, (found) => found && resolve(found), reject);
         leave = this.#enter(mailboxId, { criteria, settle: resolve, scan }, patience);
         // Events are heard from here on; only then is it safe to look at what exists.
-        this.#following.begin().then(() => scan?.(), reject);
+        this.#following.begin(mailboxId).then(() => scan?.(), reject);
       });
     } finally {
       leave();
@@ -85,7 +85,7 @@ export class EmailWaits implements OnModuleDestroy {
       gone.removeEventListener('abort', end);
       waits.delete(wait);
       if (waits.size === 0) this.#mailboxes.delete(mailboxId);
-      if (this.#mailboxes.size === 0) this.#following.end();
+      this.#following.end(mailboxId);
     };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, type Statement } from '@mailroom/database';
 import { FEED_KEPT_SECONDS } from '../messaging-retention.repository.js';
 import { FEED_RETENTION_HOURS, type FeedEvent, type FeedPosition } from './feed-event.js';
 
@@ -24,6 +24,22 @@ const read = (name: string, condition: string) =>
 
 const readAll = read('feed-read', 'true');
 const readMailboxes = read('feed-read-mailboxes', 'mailbox_id = any ($3::int[])');
+
+/**
+ * The same for a reader of this process, near the end of the feed: the newest events are few, and there may be thousands
+ * of mailboxes to ask for. So the events are gone through in their order, and the mailboxes are looked up for each.
+ */
+const readNamed = statement(
+  'feed-read-named',
+  `with snapshot as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position),
+   named as materialized (select unnest($3::int[]) as id)
+   select s.position, f.* from snapshot s left join lateral (
+     select ${columns} from (
+       select * from feed_event where (xid, id) >= ($1::bigint, $2::uuid) order by xid, id offset 0) e
+     where mailbox_id in (select id from named) order by xid, id limit ${PAGE}) f on true`,
+);
+
+const position = statement('feed-position', 'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position');
 
 const newest = statement('feed-newest', 'select coalesce(max(xid), 0) as newest from feed_event');
 
@@ -51,15 +67,22 @@ export type FeedReading = { readonly events: FeedEvent[]; readonly position: Fee
 export class FeedRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every event from a position on, of all mailboxes or of these. */
+  /** Every event from a position on, however long ago, of all mailboxes or of these. */
   async read(from: FeedPosition, mailboxIds: readonly number[] | null = null): Promise<FeedReading> {
+    return this.#read(mailboxIds ? readMailboxes : readAll, from, mailboxIds);
+  }
+
+  /** The same for positions near the end of the feed, for thousands of mailboxes. */
+  async readFor(from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
+    return this.#read(mailboxIds ? readNamed : readAll, from, mailboxIds);
+  }
+
+  async #read(which: Statement, from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
     const events: FeedEvent[] = [];
     let position: FeedPosition | undefined;
     let [xid, id] = [from, FIRST_ID];
     for (;;) {
-      const rows = mailboxIds
-        ? await this.database.query<Row>(readMailboxes, [xid, id, mailboxIds])
-        : await this.database.query<Row>(readAll, [xid, id]);
+      const rows = await this.database.query<Row>(which, mailboxIds ? [xid, id, mailboxIds] : [xid, id]);
       // A later page may contain events of transactions that the first page could not see.
       position ??= rows[0]?.position ?? from;
       // A cursor is inclusive, so that it may name an event that does not exist; so the first event of a page may be
@@ -73,9 +96,9 @@ export class FeedRepository {
   }
 
   /** The position after everything that is visible now. */
-  async now(): Promise<FeedReading> {
-    const { position } = await this.read(Number.MAX_SAFE_INTEGER);
-    return this.read(position);
+  async position(): Promise<FeedPosition> {
+    const [row] = await this.database.query<{ position: number }>(position);
+    return row?.position ?? 0;
   }
 
   /** The youngest transaction that wrote an event; 0 if there is none. */
