@@ -18,10 +18,12 @@ export type InstallationHost = {
   close(): Promise<void>;
 };
 
+const env = { NODE_OPTIONS: `--import=${new URL('../../jest/coarse-loop-delay.mjs', import.meta.url).href}` };
+
 const start: Record<Form, (databaseUrl: string) => Promise<OwnInstallation>> = {
-  standalone: startStandaloneInstallation,
+  standalone: (databaseUrl) => startStandaloneInstallation(databaseUrl, env),
   separate: async (databaseUrl) =>
-    startSeparateInstallation(databaseUrl, { replicas: 2, bundles: await bundledApps() }),
+    startSeparateInstallation(databaseUrl, { replicas: 2, bundles: await bundledApps(), env }),
 };
 
 async function startOnItsDatabase(form: Form): Promise<OwnInstallation> {
