@@ -8,12 +8,12 @@ import {
   startSeparateInstallation,
   until,
   type AppName,
-  type Form,
   type Installation,
   type OwnInstallation,
 } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import { ApiClient, type Answer } from './api-client.js';
+import { form } from './form.js';
 
 export { ApiClient, type Answer } from './api-client.js';
 
@@ -35,9 +35,6 @@ export type Mailroom = Installation & {
 };
 
 export type OwnMailroom = Mailroom & { readonly managerTokenFile: string };
-
-/** The form in which the whole system runs; the Jest project sets it (see `jest.config.mjs`). */
-const form: Form = Reflect.get(globalThis, 'mailroomForm') === 'separate' ? 'separate' : 'standalone';
 
 /**
  * The system that this Jest worker's suites share, with a tenant and a domain for this suite alone. A suite that brings
