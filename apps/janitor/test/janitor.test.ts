@@ -93,12 +93,17 @@ describe('the janitor', () => {
       BLOB_STORE_URL: pathToFileURL(directory).href,
       MAILROOM_HTTP_HOST: '127.0.0.1',
       MAILROOM_HTTP_PORT: '0',
-      LOG_LEVEL: 'fatal',
+      // A step that fails is tried again after minutes, which this test does not wait for; it tells of the failure.
+      LOG_LEVEL: 'error',
     };
     await fillAudit();
     const locators = await fillBlobs();
     const first = spawnService('janitor', env);
-    await until(async () => (await count('audit_entry')) < ROWS, { timeoutMs: 60_000, pauseMs: 1 });
+    const hasBegun = async () => !first.isAlive() || (await count('audit_entry')) < ROWS;
+    await until(hasBegun, { timeoutMs: 60_000, pauseMs: 1, what: 'the first entries to go' }).catch((error) => {
+      throw new Error(`The janitor said: ${first.output()}`, { cause: error });
+    });
+    expect(first.isAlive() || first.output()).toBe(true);
     expect(await first.stop()).toBe(0);
     const left = await count('audit_entry');
     expect(left).toBeGreaterThan(1);

@@ -2,17 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
 import {
+  bundledApps,
   createTestDatabase,
   joinInstallation,
   startSeparateInstallation,
   until,
   type AppName,
-  type Form,
   type Installation,
   type OwnInstallation,
 } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
 import { ApiClient, type Answer } from './api-client.js';
+import { form } from './form.js';
 
 export { ApiClient, type Answer } from './api-client.js';
 
@@ -34,9 +35,6 @@ export type Mailroom = Installation & {
 };
 
 export type OwnMailroom = Mailroom & Pick<OwnInstallation, 'output'> & { readonly managerTokenFile: string };
-
-/** The form in which the whole system runs; the Jest project sets it (see `jest.config.mjs`). */
-const form: Form = Reflect.get(globalThis, 'mailroomForm') === 'separate' ? 'separate' : 'standalone';
 
 /**
  * The system that this Jest worker's suites share, with a tenant and a domain for this suite alone. A suite that brings
@@ -72,7 +70,8 @@ export async function startOwnMailroom(env: Record<string, string> = {}, system:
 
 async function startOwn(databaseUrl: string, env: Record<string, string>, { replicas = 1, apps }: OwnSystem) {
   if (form === 'standalone') return (await import('./standalone-form.js')).startStandaloneForm(databaseUrl, env);
-  return { ...(await startSeparateInstallation(databaseUrl, { replicas, apps, env })), managerTokenFile: '' };
+  const bundles = await bundledApps();
+  return { ...(await startSeparateInstallation(databaseUrl, { replicas, apps, env, bundles })), managerTokenFile: '' };
 }
 
 type Tenant = { readonly token: string; readonly domain: string; readonly tenantId: string };

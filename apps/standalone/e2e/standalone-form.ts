@@ -19,6 +19,7 @@ export async function startStandaloneForm(
     MAILROOM_SMTP_PORT: '0',
     LOG_LEVEL: 'fatal',
     OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
+    PARSER_WORKERS: '1',
     ...env,
   });
   let output = '';

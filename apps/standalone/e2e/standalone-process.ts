@@ -36,6 +36,7 @@ export class StandaloneProcess {
         MAILROOM_HTTP_PORT: String(this.ports.http),
         MAILROOM_SMTP_PORT: String(this.ports.smtp),
         LOG_LEVEL: 'fatal',
+        PARSER_WORKERS: '1',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

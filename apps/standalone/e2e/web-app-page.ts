@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import { LOOKS } from './browser-page.js';
 
 /** What functions that run in the page find there. */
 declare const window: EventTarget & { readonly innerWidth: number };
@@ -111,23 +112,22 @@ export async function leaseOnPage(page: Page): Promise<{ address: string; passwo
   return { address, password };
 }
 
-/** What axe finds, in two widths and both themes; a picture of each is kept. */
+/** What axe finds, in all widths and themes; a picture of each is kept. */
 export async function faultsOf(page: Page, name: string): Promise<string[]> {
   await mkdir(PICTURES, { recursive: true });
   const faults: string[] = [];
-  for (const width of [390, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: `${PICTURES}/app-${name}-${width}-${colorScheme}.png`, animations: 'disabled' });
-      // Without a tag of script, which the page's policy refuses.
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(async () => (Reflect.get(window, 'axe') as typeof axe).run());
-      const at = `${name}, ${width}, ${colorScheme}`;
-      faults.push(...violations.map(({ id, nodes }) => `${at}: ${id} ${nodes[0]?.html.slice(0, 200)}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (wide > 0) faults.push(`${at}: ${wide} px too wide`);
-    }
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: `${PICTURES}/app-${name}-${width}-${colorScheme}.png`, animations: 'disabled' });
+    // Without a tag of script, which the page's policy refuses.
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(async () => (Reflect.get(window, 'axe') as typeof axe).run());
+    const at = `${name}, ${width}, ${colorScheme}`;
+    faults.push(...violations.map(({ id, nodes }) => `${at}: ${id} ${nodes[0]?.html.slice(0, 200)}`));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) faults.push(`${at}: ${wide} px too wide`);
+  }
   await page.setViewportSize({ width: 1440, height: 900 });
   return faults;
 }

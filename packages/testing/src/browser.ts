@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import chromium from '@sparticuz/chromium';
-import { chromium as driver, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 /** Where Debian installs it. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
@@ -10,6 +9,8 @@ const SYSTEM_CHROMIUM = '/usr/bin/chromium';
  * It asks nobody outside for anything.
  */
 export async function startBrowser(): Promise<Browser> {
+  // These are large, and most suites that import this package start no browser.
+  const { chromium: driver } = await import('playwright-core');
   const own = process.env.CHROMIUM_BIN ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
   const quiet = [
     '--no-sandbox',
@@ -18,5 +19,10 @@ export async function startBrowser(): Promise<Browser> {
     '--disable-background-networking',
     '--disable-sync',
   ];
-  return driver.launch({ executablePath: own ?? (await chromium.executablePath()), args: quiet });
+  return driver.launch({ executablePath: own ?? (await ownChromium()), args: quiet });
+}
+
+async function ownChromium(): Promise<string> {
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
 }

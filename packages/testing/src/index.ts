@@ -31,4 +31,9 @@ export {
   type OwnInstallation,
 } from './installations/installation.js';
 export { startSeparateInstallation, type SeparateInstallationOptions } from './installations/separate-installation.js';
-export { hostInstallations, joinInstallation, type InstallationHost } from './installations/shared-installations.js';
+export {
+  bundledApps,
+  hostInstallations,
+  joinInstallation,
+  type InstallationHost,
+} from './installations/shared-installations.js';

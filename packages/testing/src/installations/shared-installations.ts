@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '../postgres/test-database.js';
+import { bundleApps, type BundledApps } from '../services/bundled-apps.js';
 import type { Form, Installation, OwnInstallation } from './installation.js';
 import { startSeparateInstallation } from './separate-installation.js';
 import { startStandaloneInstallation } from './standalone-installation.js';
@@ -10,11 +11,19 @@ import { startStandaloneInstallation } from './standalone-installation.js';
 const HOST = 'MAILROOM_TEST_INSTALLATIONS_URL';
 const KEEP_ALIVE_MS = 600_000;
 
-export type InstallationHost = { readonly url: string; close(): Promise<void> };
+export type InstallationHost = {
+  readonly url: string;
+  /** Closes the installations of a form that no suite will ask for any more. */
+  closeForm(form: Form): Promise<void>;
+  close(): Promise<void>;
+};
+
+const env = { NODE_OPTIONS: `--import=${new URL('../../jest/coarse-loop-delay.mjs', import.meta.url).href}` };
 
 const start: Record<Form, (databaseUrl: string) => Promise<OwnInstallation>> = {
-  standalone: startStandaloneInstallation,
-  separate: (databaseUrl) => startSeparateInstallation(databaseUrl, { replicas: 2 }),
+  standalone: (databaseUrl) => startStandaloneInstallation(databaseUrl, env),
+  separate: async (databaseUrl) =>
+    startSeparateInstallation(databaseUrl, { replicas: 2, bundles: await bundledApps(), env }),
 };
 
 async function startOnItsDatabase(form: Form): Promise<OwnInstallation> {
@@ -36,10 +45,12 @@ async function startOnItsDatabase(form: Form): Promise<OwnInstallation> {
 
 /**
  * Keeps one installation of each form for each Jest worker, from the first suite that asks for it to the end of the
- * run. It lives in Jest's own process, because a worker forgets everything between two suites.
+ * run, and the bundles of the apps. It lives in Jest's own process, because a worker forgets everything between two
+ * suites.
  */
 export async function hostInstallations(): Promise<InstallationHost> {
   const started = new Map<string, Promise<OwnInstallation>>();
+  let bundles: Promise<BundledApps> | undefined;
   const join = (path: string, form: Form) => {
     const joined = started.get(path) ?? startOnItsDatabase(form);
     started.set(path, joined);
@@ -47,46 +58,64 @@ export async function hostInstallations(): Promise<InstallationHost> {
     joined.catch(() => started.delete(path));
     return joined;
   };
-  const server = createServer((request, response) => void answer(request, response, join));
+  /** Each path is `/bundles` or `/<form>/<worker>`. */
+  const find = async (path: string): Promise<string | Installation | undefined> => {
+    if (path === '/bundles') return (await (bundles ??= bundleApps())).directory;
+    const form = path.split('/')[1];
+    return form === 'standalone' || form === 'separate' ? join(path, form) : undefined;
+  };
+  const server = createServer((request, response) => void answer(request, response, find));
   // Node would end a connection that is idle for five seconds, just when a busy worker uses it again.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env[HOST] = url;
-  return {
-    url,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      const installations = await Promise.allSettled(started.values());
-      await Promise.all(installations.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
-    },
+  const closeForm = async (form: Form) => {
+    const paths = [...started.keys()].filter((path) => path.startsWith(`/${form}/`));
+    const ending = paths.map((path) => started.get(path));
+    for (const path of paths) started.delete(path);
+    const installations = await Promise.allSettled(ending);
+    await Promise.all(installations.map((one) => (one.status === 'fulfilled' ? one.value?.close() : undefined)));
   };
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await Promise.all([closeForm('standalone'), closeForm('separate')]);
+    await (await bundles?.catch(() => undefined))?.remove();
+  };
+  return { url, closeForm, close };
 }
 
-/** Each path is `/<form>/<worker>`. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  join: (path: string, form: Form) => Promise<Installation>,
+  find: (path: string) => Promise<string | Installation | undefined>,
 ): Promise<void> {
-  const path = request.url ?? '';
-  const form = path.split('/')[1];
-  if (form !== 'standalone' && form !== 'separate') return void response.writeHead(404).end();
   try {
+    const found = await find(request.url ?? '');
+    if (found === undefined) return void response.writeHead(404).end();
     // Functions do not travel.
-    response.end(JSON.stringify(await join(path, form)));
+    response.end(JSON.stringify(found));
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The installation that this Jest worker's suites share; it is started for the first of them. */
-export async function joinInstallation(form: Form): Promise<Installation> {
+async function askHost(path: string): Promise<unknown> {
   const host = process.env[HOST];
   if (!host) throw new Error(`${HOST} is not set: run the tests with "npm test".`);
-  const response = await fetch(`${host}/${form}/${process.env.JEST_WORKER_ID ?? '1'}`);
+  const response = await fetch(`${host}${path}`);
   if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as Installation;
+  return response.json();
+}
+
+/** The installation that this Jest worker's suites share; it is started for the first of them. */
+export async function joinInstallation(form: Form): Promise<Installation> {
+  return (await askHost(`/${form}/${process.env.JEST_WORKER_ID ?? '1'}`)) as Installation;
+}
+
+/** The folder of the bundled apps of this run; they are bundled for the first who asks. */
+export async function bundledApps(): Promise<string> {
+  return (await askHost('/bundles')) as string;
 }

@@ -24,6 +24,8 @@ export async function startStandaloneInstallation(
     MAILROOM_SMTP_PORT: '0',
     LOG_LEVEL: 'fatal',
     OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
+    // A second one would load all that it needs beside whatever the suite does first.
+    PARSER_WORKERS: '1',
     ...env,
   });
   const close = async () => {

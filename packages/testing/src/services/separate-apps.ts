@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { TEST_OPERATOR_TOKEN, TEST_SECRET_KEY } from '../installations/installation.js';
 import { spawnService, untilReady, type ServiceProcess } from './service-process.js';
 
@@ -27,6 +28,8 @@ export type SeparateAppsOptions = {
   readonly env?: Record<string, string>;
   /** Variables of one app alone; they take precedence over all others. */
   readonly appEnv?: Partial<Record<AppName, Record<string, string>>>;
+  /** The folder of the bundled apps (`bundleApps`), if they are not to start from the built files. */
+  readonly bundles?: string;
 };
 
 export type SeparateApps = {
@@ -65,8 +68,9 @@ export async function startSeparateApps(options: SeparateAppsOptions): Promise<S
     ...options.env,
   };
   const envOf = (app: AppName) => ({ ...env, ...options.appEnv?.[app] });
+  const main = (app: AppName) => (options.bundles ? join(options.bundles, `${app}.mjs`) : undefined);
   const start = (app: AppName) =>
-    Array.from({ length: options.replicas?.[app] ?? 1 }, () => spawnService(app, envOf(app)));
+    Array.from({ length: options.replicas?.[app] ?? 1 }, () => spawnService(app, envOf(app), main(app)));
   const replicas = Object.fromEntries(APPS.map((app) => [app, start(app)])) as Record<AppName, ServiceProcess[]>;
   const all = () => Object.values(replicas).flat();
   const stop = async () => {

@@ -25,9 +25,11 @@ export type ServiceProcess = {
 /** A probe waits this long. */
 const READINESS_MS = 5_000;
 
-/** Starts a built app as a process of its own, with no environment but `env`. */
-export function spawnService(app: string, env: Record<string, string>): ServiceProcess {
-  const main = fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
+/** The file with which an app starts where it was built. */
+const builtMain = (app: string) => fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
+
+/** Starts an app as a process of its own, from the built files if no other are named, with no environment but `env`. */
+export function spawnService(app: string, env: Record<string, string>, main = builtMain(app)): ServiceProcess {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env } });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
