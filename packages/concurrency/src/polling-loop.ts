@@ -1,14 +1,22 @@
+import { Pauses } from './pauses.js';
+
+/** A step that failed is tried again after this long, and then ever less often, up to its interval. */
+const FIRST_PAUSE_MS = 1_000;
+
 /** Runs a step when woken and at every interval, one at a time; a step that says there is more runs again at once. */
 export class PollingLoop {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
+  #hasFailed = false;
+  readonly #pauses: Pauses;
 
   constructor(
     private readonly step: () => Promise<boolean>,
     private readonly options: { readonly intervalMs: number; readonly onError: (error: unknown) => void },
   ) {
+    this.#pauses = new Pauses(FIRST_PAUSE_MS, options.intervalMs);
     this.#schedule();
   }
 
@@ -34,7 +42,10 @@ export class PollingLoop {
       this.#again = false;
       try {
         if (await this.step()) this.#again = true;
+        this.#hasFailed = false;
+        this.#pauses.reset();
       } catch (error) {
+        this.#hasFailed = true;
         this.options.onError(error);
       }
     }
@@ -42,6 +53,9 @@ export class PollingLoop {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (!this.#closed) this.#timer = setTimeout(() => this.wake(), this.options.intervalMs);
+    if (this.#closed) return;
+    const { intervalMs } = this.options;
+    const pauseMs = this.#hasFailed ? Math.min(this.#pauses.next(), intervalMs) : intervalMs;
+    this.#timer = setTimeout(() => this.wake(), pauseMs);
   }
 }
