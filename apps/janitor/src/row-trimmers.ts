@@ -1,6 +1,12 @@
 import { endedProofs, failedReceipts } from '@mailroom/billing';
 import { days, RowTrimmer, type Database } from '@mailroom/database';
-import { expiredFoundKeys, FOUND_KEY_SECONDS, restedDirectories } from '@mailroom/found-keys';
+import {
+  AUTOCRYPT_DAYS,
+  expiredFoundKeys,
+  FOUND_KEY_SECONDS,
+  restedDirectories,
+  silentAutocryptKeys,
+} from '@mailroom/found-keys';
 import {
   auditEntries,
   CHALLENGE_RETENTION_SECONDS,
@@ -53,6 +59,7 @@ export function rowTrimmers(database: Database, config: JanitorConfig): RowTrimm
     new RowTrimmer(database, forgottenSignIns, FAILED_SIGN_IN_SECONDS),
     new RowTrimmer(database, expiredFoundKeys, FOUND_KEY_SECONDS),
     new RowTrimmer(database, restedDirectories, FOUND_KEY_SECONDS),
+    new RowTrimmer(database, silentAutocryptKeys, days(AUTOCRYPT_DAYS)),
     new RowTrimmer(database, endedOAuthRecords, days(OAUTH_DAYS)),
     new RowTrimmer(database, expiredBodyRefs, days(BODY_REF_DAYS)),
     new RowTrimmer(database, endedDeliveries, days(webhookDeliveryDays)),

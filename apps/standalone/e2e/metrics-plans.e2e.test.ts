@@ -57,6 +57,8 @@ const history = [
   `insert into email_envelope (email_id, key_id, packet) select e.id, k.id, '' from email e, (select min(id) as id from mail_key) k`,
   `insert into found_key (address, expires_at) select id, now() from email`,
   `insert into key_directory (domain, free_at) select id, now() from email`,
+  `insert into autocrypt_key (tenant_id, address, hash, fingerprint, public_key, prefer_encrypt, said_at)
+   select 'tnt_plan', id, '', id, '', 'mutual', now() from email`,
   `insert into key_pin (tenant_id, address, fingerprint, public_key, source) select 'tnt_plan', id, id, '', 'wkd' from email`,
   `insert into wallet_session (token_hash, address, agent_id, tenant_id, expires_at)
    select int8send(id), '0x', 'agt_plan', 'tnt_plan', now() from email`,

@@ -164,6 +164,7 @@ const counted = { total: 1, locked: 0, available: 1, expired: 0 };
 const none = { total: 0, locked: 0, available: 0, expired: 0 };
 
 const publicKey = Buffer.from('key');
+const foundKey = { pinned: true, changed: false, revoked: false, preferEncrypt: 'mutual' } as const;
 const views: readonly (readonly [string, { readonly name: string }, object])[] = [
   ['a received email in full', api.emailResource, emailView(received, full)],
   ['an email in summary', api.emailResource, emailView({ ...received, content: null, attachments: [] }, summary)],
@@ -272,7 +273,7 @@ const views: readonly (readonly [string, { readonly name: string }, object])[] =
     api.foundKeysResource,
     api.foundKeysView({
       address: 'ada@example.org',
-      keys: [{ fingerprint: 'ab', publicKey, source: 'wkd', pinned: true, changed: false, revoked: false }],
+      keys: [{ fingerprint: 'ab', publicKey, source: 'wkd', ...foundKey }],
     }),
   ],
   ['a stored body', api.storedBodyResource, api.storedBodyView({ bodyRef: 'brf_1', expiresAt: now })],

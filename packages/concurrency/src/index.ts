@@ -10,4 +10,5 @@ export { TrustedReads } from './trusted-reads.js';
 export { JobThread, type JobEnd, type JobReport, type JobThreadOptions } from './workers/job-thread.js';
 export { OUT_OF_MEMORY, type KillableWorker, type WorkerLoss } from './workers/killable-worker.js';
 export { KillableWorkers } from './workers/killable-workers.js';
+export { threadId } from './workers/thread-id.js';
 export type { WorkerClock } from './workers/worker-clock.js';

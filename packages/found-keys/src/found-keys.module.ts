@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
+import { AutocryptKeyRepository } from './autocrypt-key.repository.js';
 import { FoundKeyRepository } from './found-key.repository.js';
 import { KeyFinder } from './key-finder.service.js';
 import { WebKeyDirectory, type WebKeyOptions } from './web-key-directory.js';
@@ -9,6 +10,7 @@ import { WebKeyDirectory, type WebKeyOptions } from './web-key-directory.js';
 export class FoundKeysModule {
   static with(options: WebKeyOptions): DynamicModule {
     const providers = [
+      AutocryptKeyRepository,
       FoundKeyRepository,
       KeyFinder,
       { provide: WebKeyDirectory, useValue: new WebKeyDirectory(options) },

@@ -6,7 +6,15 @@ import { AuditTrail, type Principal } from '@mailroom/identity';
 import { HostedDomains, KeyAuthority, MailKeyRepository } from '@mailroom/mail';
 import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
 import { readPublicKey, armoredPublicKey, webKeyHash } from '@mailroom/openpgp';
-import { MAX_PINS, type FoundKey, type FoundKeys, type PinnedKey, type PublishedKey } from './found-key.js';
+import { AutocryptKeyRepository } from './autocrypt-key.repository.js';
+import {
+  MAX_PINS,
+  type FoundKey,
+  type FoundKeys,
+  type OfferedKey,
+  type PinnedKey,
+  type PublishedKey,
+} from './found-key.js';
 import { FoundKeyRepository, type Cached } from './found-key.repository.js';
 import { LOOK_UP_MS, WebKeyDirectory, type DirectoryAnswer } from './web-key-directory.js';
 
@@ -23,6 +31,10 @@ const MAX_ENTRIES = 10_000;
 /** What is published of an address: a key, or none, and the fingerprints of those that were revoked. */
 type Published = { readonly key: PublishedKey | null; readonly revoked: readonly string[] };
 
+type Asked = { readonly tenantId: string; readonly address: string; readonly offer: OfferedKey | null };
+/** Before it is said what its owner prefers. */
+type BareKey = Omit<FoundKey, 'preferEncrypt'>;
+
 /** Finds the keys of other people, and holds each tenant to the first one that it got. */
 @Injectable()
 export class KeyFinder {
@@ -38,6 +50,7 @@ export class KeyFinder {
     private readonly mailKeys: MailKeyRepository,
     private readonly authority: KeyAuthority,
     private readonly audit: AuditTrail,
+    private readonly brought: AutocryptKeyRepository,
   ) {}
 
   /**
@@ -49,22 +62,26 @@ export class KeyFinder {
     const pinned = await this.found.findPin(tenantId, address);
     if (!pinned && (await this.found.countPins(tenantId, MAX_PINS)) >= MAX_PINS) throw tooMany();
     const published = await this.#published(parsed, address);
-    if (pinned) return { address, keys: await this.#keysOf(pinned, published, { tenantId, address }) };
+    const offer = await this.brought.find(tenantId, address);
+    const answer = (keys: BareKey[]) => ({ address, keys: keys.map((key) => withPreference(key, offer)) });
+    if (pinned) return answer(await this.#keysOf(pinned, published, { tenantId, address, offer }));
     if (published === 'busy') throw busy();
-    if (!published.key) return { address, keys: [] };
-    await this.found.pinFirst(tenantId, address, published.key);
+    const found = foundOf(published, offer);
+    if (!found) return answer([]);
+    await this.found.pinFirst(tenantId, address, found);
     // Another request may have been first, and with another key.
-    const first = (await this.found.findPin(tenantId, address)) ?? { ...published.key, revoked: false };
-    return { address, keys: keysOf(first, published.key) };
+    const first = (await this.found.findPin(tenantId, address)) ?? { ...found, revoked: false };
+    return answer(keysOf(first, found));
   }
 
   /** What the directory says of the pinned key is kept: it may say nothing the next time. */
-  async #keysOf(pinned: PinnedKey, published: Published | 'busy', of: { tenantId: string; address: string }) {
+  async #keysOf(pinned: PinnedKey, published: Published | 'busy', { tenantId, address, offer }: Asked) {
     if (published === 'busy') return keysOf(pinned, null);
     const { fingerprint } = pinned;
-    if (pinned.revoked || !published.revoked.includes(fingerprint)) return keysOf(pinned, published.key);
-    await this.found.revokePin(of.tenantId, of.address, fingerprint);
-    return keysOf({ ...pinned, revoked: true }, published.key);
+    const found = foundOf(published, offer);
+    if (pinned.revoked || !published.revoked.includes(fingerprint)) return keysOf(pinned, found);
+    await this.found.revokePin(tenantId, address, fingerprint);
+    return keysOf({ ...pinned, revoked: true }, found);
   }
 
   /**
@@ -80,7 +97,9 @@ export class KeyFinder {
     const published = await this.#published(parsed, address);
     if (published === 'busy') throw busy();
     const wanted = fingerprint.toLowerCase();
-    const other = published.key && { ...published.key, revoked: false };
+    const offer = await this.brought.find(tenantId, address);
+    const found = foundOf(published, offer);
+    const other = found && { ...found, revoked: false };
     const key = [before, other].find((each) => each?.fingerprint === wanted);
     if (!key) throw invalidField('fingerprint', 'is not of a key that was found for this address');
     await this.database.transaction(async (tx) => {
@@ -89,7 +108,7 @@ export class KeyFinder {
       const details = { address, fingerprint: wanted, before: before.fingerprint };
       await this.audit.record(tx, principal, { action: 'key.pinned', tenantId, targetId, details });
     });
-    return { address, keys: keysOf(key, published.key) };
+    return { address, keys: keysOf(key, found).map((each) => withPreference(each, offer)) };
   }
 
   async #published(parsed: EmailAddress, address: string): Promise<Published | 'busy'> {
@@ -132,8 +151,20 @@ function publishedOf({ fingerprint, publicKey, revoked }: Cached): Published {
   return { key: { fingerprint, publicKey, source: 'wkd' }, revoked };
 }
 
+/** What mail brought counts where its domain publishes nothing, and not if the domain has called that very key revoked. */
+function foundOf({ key, revoked }: Published, offer: OfferedKey | null): PublishedKey | null {
+  if (key || !offer || revoked.includes(offer.fingerprint)) return key;
+  const { fingerprint, publicKey } = offer;
+  return { fingerprint, publicKey, source: 'autocrypt' };
+}
+
+function withPreference(key: BareKey, offer: OfferedKey | null): FoundKey {
+  const preferEncrypt = offer?.fingerprint === key.fingerprint ? offer.preferEncrypt : 'nopreference';
+  return { ...key, preferEncrypt };
+}
+
 /** A key stays revoked, whatever is published of it later. */
-function keysOf(pinned: PinnedKey, published: PublishedKey | null): FoundKey[] {
+function keysOf(pinned: PinnedKey, published: PublishedKey | null): BareKey[] {
   if (published?.fingerprint === pinned.fingerprint)
     return [{ ...(pinned.revoked ? pinned : published), revoked: pinned.revoked, pinned: true, changed: false }];
   const other = published ? [{ ...published, revoked: false, pinned: false, changed: true }] : [];

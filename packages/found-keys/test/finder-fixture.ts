@@ -6,7 +6,7 @@ import type { Principal } from '@mailroom/identity';
 import { webKeyHash } from '@mailroom/openpgp';
 import { buildTenant, createTestDatabase, until } from '@mailroom/testing';
 import { generateKey, revokeKey, type PrivateKey, type PublicKey } from 'openpgp';
-import { FoundKeysModule, KeyFinder, WebKeyOptions } from '../src/index.js';
+import { AutocryptKeyRepository, FoundKeysModule, KeyFinder, WebKeyOptions } from '../src/index.js';
 import { startDirectory, type Answer } from './fake-directory.js';
 
 const principalOf = (tenantId: string, level: Principal['level']): Principal => ({
@@ -68,6 +68,15 @@ export async function startFinder() {
       const published = keys.map(({ key, revoked }) => (revoked ? revokedOf(key) : key.toPublic()));
       const bytes = (await Promise.all(published)).map((key) => key.write() as Uint8Array);
       answerWith(address, { key: Buffer.concat(bytes), isSlow: false });
+    },
+    /** As if mail had brought a new key of the address to the first tenant; returns its fingerprint. */
+    bring: async (address: string, key?: PublicKey) => {
+      const brought = key ?? (await generateKey({ userIDs: [{ email: address }], format: 'object' })).publicKey;
+      const publicKey = Buffer.from(brought.write() as Uint8Array);
+      const learned = { address, publicKey, hash: publicKey, preferEncrypt: 'mutual', saidAt: new Date() } as const;
+      const fingerprint = brought.getFingerprint();
+      await app.get(AutocryptKeyRepository, { strict: false }).learn(['tnt_own'], { ...learned, fingerprint });
+      return fingerprint;
     },
     /** As if hours had passed. */
     forget: async () => {

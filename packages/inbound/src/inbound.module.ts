@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { SenderKeyRepository, SenderKeys } from '@mailroom/found-keys';
+import { AutocryptKeyRepository, SenderKeyRepository, SenderKeys } from '@mailroom/found-keys';
 import { MailModule } from '@mailroom/mail';
 import { CommittedEvents } from '@mailroom/messaging';
 import { AcceptancePressure } from './acceptance-pressure.js';
+import { BroughtKeys } from './autocrypt/brought-keys.js';
 import { ErrorReporter } from './error-reporter.js';
 import { IngestRepository } from './ingest.repository.js';
 import { IngestService } from './ingest.service.js';
@@ -28,6 +29,7 @@ export class InboundModule {
         { provide: ErrorReporter, useValue: new ErrorReporter(options.onError) },
         { provide: ParserPool, useValue: new ParserPool(options.parsers) },
         AcceptancePressure,
+        AutocryptKeyRepository,
         CommittedEvents,
         IngestRepository,
         IngestService,
@@ -39,6 +41,11 @@ export class InboundModule {
         ReadyMessages,
         SenderKeyRepository,
         SenderKeys,
+        {
+          provide: BroughtKeys,
+          useFactory: (keys: AutocryptKeyRepository) => new BroughtKeys(keys),
+          inject: [AutocryptKeyRepository],
+        },
         { provide: SignatureThreads, useValue: new SignatureThreads() },
       ],
       exports: [IngestService, MailModule, ParsingService],

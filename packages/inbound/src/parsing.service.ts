@@ -217,6 +217,7 @@ export class ParsingService {
       const ready = await this.messages.parsed(target, message, outcome);
       const isLong = ready.plainText.length + ready.html.length > LONG_TEXT_CHARACTERS;
       await (isLong ? this.#longCommitter : this.#committer).submit(ready);
+      this.messages.learn(target, outcome);
       return 'ready';
     } catch (error) {
       if (isUnavailable(error)) throw error;

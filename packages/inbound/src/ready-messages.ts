@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SealOrder } from '@mailroom/mail';
+import { BroughtKeys } from './autocrypt/brought-keys.js';
+import { ErrorReporter } from './error-reporter.js';
 import { MessageSeals } from './message-seals.js';
 import type { ParsedOutcome } from './parsing/sealed-outcome.js';
 import type { ReadyMessage } from './readiness.repository.js';
@@ -20,6 +22,8 @@ export class ReadyMessages {
   constructor(
     readonly seals: MessageSeals,
     private readonly signatures: MessageSignatures,
+    private readonly keys: BroughtKeys,
+    private readonly reporter: ErrorReporter,
   ) {}
 
   async parsed(target: Target, came: Came, outcome: ParsedOutcome): Promise<ReadyMessage> {
@@ -33,7 +37,16 @@ export class ReadyMessages {
     return this.seals.unparsed(unparsedMessage(target, reason), came);
   }
 
+  /** Keeps what a message that is shown now brought for later; nobody waits for that. */
+  learn({ emailIds }: Target, { autocrypt, message }: ParsedOutcome): void {
+    if (autocrypt === null) return;
+    const now = Date.now();
+    const saidAt = new Date(Math.min(now, message.sentAt === null ? now : Date.parse(message.sentAt)));
+    this.keys.learn(emailIds, autocrypt, saidAt).catch((error: unknown) => this.reporter.report(error));
+  }
+
   async close(): Promise<void> {
+    await this.keys.close();
     await this.signatures.close();
   }
 }

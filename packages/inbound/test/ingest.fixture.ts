@@ -13,13 +13,15 @@ import { ReadinessRepository } from '../src/readiness.repository.js';
 import type { SignatureThreads } from '../src/signatures/signature-threads.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
+type Settings = { readonly thread?: SignatureThreads; readonly dnsServers?: readonly string[] };
+
 /** What takes mail in, and parses it. */
-export function startIngest(database: Database, directory: string, thread?: SignatureThreads) {
+export function startIngest(database: Database, directory: string, { thread, dnsServers = [] }: Settings = {}) {
   const bus = new PostgresEventBus(database);
   const blobs = new FileBlobStore({ directory });
   const raw = new RawMessageRepository(database, blobs);
   const pressure = new AcceptancePressure();
-  const parsers = new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 256, hostname: 'test', dnsServers: [] });
+  const parsers = new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 256, hostname: 'test', dnsServers });
   const parsing = new ParsingService(
     parsers,
     new ReadinessRepository(database),

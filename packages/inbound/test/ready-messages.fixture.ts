@@ -1,5 +1,5 @@
 import type { Database } from '@mailroom/database';
-import { SenderKeyRepository, SenderKeys } from '@mailroom/found-keys';
+import { AutocryptKeyRepository, SenderKeyRepository, SenderKeys } from '@mailroom/found-keys';
 import {
   HostedDomains,
   MailboxRepository,
@@ -7,6 +7,8 @@ import {
   SealingRepository,
   type RawMessageRepository,
 } from '@mailroom/mail';
+import { BroughtKeys } from '../src/autocrypt/brought-keys.js';
+import { ErrorReporter } from '../src/error-reporter.js';
 import { MessageSeals } from '../src/message-seals.js';
 import { ReadyMessages } from '../src/ready-messages.js';
 import { MessageSignatures } from '../src/signatures/message-signatures.js';
@@ -16,5 +18,10 @@ import { SignatureThreads } from '../src/signatures/signature-threads.js';
 export function readyMessages(database: Database, raw: RawMessageRepository, thread = new SignatureThreads()) {
   const hosted = new HostedDomains(new MailboxRepository(database));
   const keys = new SenderKeys(new SenderKeyRepository(database), hosted, new MailKeyRepository(database));
-  return new ReadyMessages(new MessageSeals(new SealingRepository(database), raw), new MessageSignatures(keys, thread));
+  const seals = new MessageSeals(new SealingRepository(database), raw);
+  const brought = new BroughtKeys(new AutocryptKeyRepository(database));
+  const reporter = new ErrorReporter((error) => {
+    throw error;
+  });
+  return new ReadyMessages(seals, new MessageSignatures(keys, thread), brought, reporter);
 }

@@ -9,7 +9,7 @@ const SLOW = new URL(
       const outcome = keys.map(() => ({ status: 'valid', fingerprint: '' }));
       if (content.length < 300_000) parentPort.postMessage({ outcome });
     });
-    parentPort.postMessage('started');`)}`,
+    parentPort.postMessage({ started: null });`)}`,
 );
 const key = Buffer.alloc(1);
 const job = (bytes: number) => ({ content: Buffer.alloc(bytes), signature: key, keys: [key], sender: 'ada@far.test' });
@@ -18,7 +18,7 @@ let threads: SignatureThreads;
 afterEach(() => threads.close());
 
 it('a large mail that takes long holds up no letter', async () => {
-  threads = new SignatureThreads({ timeoutMs: 2_000, idleMs: 1_000, workerUrl: SLOW });
+  threads = new SignatureThreads({ timeoutMs: 2_000, stuckMs: 2_000, idleMs: 1_000, workerUrl: SLOW });
   const order: string[] = [];
   const large = threads.verify(job(300_000)).then(([verdict]) => order.push(`large ${verdict?.status}`));
   const letters = Array.from({ length: 20 }, () => threads.verify(job(2_000)));
@@ -29,7 +29,7 @@ it('a large mail that takes long holds up no letter', async () => {
 });
 
 it('more than can wait is not checked, and does not wait', async () => {
-  threads = new SignatureThreads({ timeoutMs: 200, idleMs: 1_000, workerUrl: SLOW });
+  threads = new SignatureThreads({ timeoutMs: 200, stuckMs: 200, idleMs: 1_000, workerUrl: SLOW });
   const many = Array.from({ length: 100 }, () => threads.verify(job(300_000)));
   expect((await Promise.all(many.slice(64))).flat().map(({ status }) => status)).toEqual(Array(36).fill('other'));
   await threads.close();

@@ -272,11 +272,8 @@ describe('the owner key of a mailbox here', () => {
 
 describe('a signature whose check takes too long', () => {
   it('is not valid, and the mail is shown', async () => {
-    const slow = startIngest(
-      database,
-      directory,
-      new SignatureThreads({ timeoutMs: 300, idleMs: 1_000, workerUrl: HANGING }),
-    );
+    const thread = new SignatureThreads({ timeoutMs: 300, stuckMs: 3_000, idleMs: 1_000, workerUrl: HANGING });
+    const slow = startIngest(database, directory, { thread });
     try {
       const [state] = await arrived(await mail(), [mailboxId], slow);
       expect(state?.pgp).toEqual(unknownKey);

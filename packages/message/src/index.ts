@@ -9,6 +9,7 @@ export { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.
 export { extract } from './extraction/extract.js';
 export { bestCode, type ExtractedCode, type ExtractedLink, type Extractions } from './extraction/extractions.js';
 export { type HtmlText, readHtml } from './html/read-html.js';
+export type { AutocryptField } from './mime/autocrypt-field.js';
 export { decodeAttachment } from './mime/decode-attachment.js';
 export type { HeaderField } from './mime/header-fields.js';
 export { parseMessage, type ReadMessage, readMessage } from './mime/parse-message.js';

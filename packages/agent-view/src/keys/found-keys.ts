@@ -1,4 +1,4 @@
-import { keySources, type FoundKeys } from '@mailroom/found-keys';
+import { encryptPreferences, keySources, type FoundKeys } from '@mailroom/found-keys';
 import { about, boolean, list, object, resource, string, type ValueOf, word } from '@mailroom/openapi';
 import { armoredPublicKey } from '@mailroom/openpgp';
 
@@ -14,6 +14,7 @@ export const foundKeysResource = resource(
         pinned: about(boolean, 'whether this is the key to encrypt to'),
         changed: about(boolean, 'whether another key is pinned; this one must not be used before it was accepted'),
         revoked: about(boolean, 'whether its owner has revoked it since it was pinned; nothing may be encrypted to it'),
+        preferEncrypt: word(encryptPreferences),
       }),
     ),
   }),
@@ -27,6 +28,7 @@ export const foundKeysResource = resource(
         pinned: true,
         changed: false,
         revoked: false,
+        preferEncrypt: 'nopreference',
       },
     ],
   },
@@ -37,13 +39,14 @@ export type FoundKeysResource = ValueOf<typeof foundKeysResource>;
 export function foundKeysView({ address, keys }: FoundKeys): FoundKeysResource {
   return {
     address,
-    keys: keys.map(({ fingerprint, publicKey, source, pinned, changed, revoked }) => ({
+    keys: keys.map(({ fingerprint, publicKey, source, pinned, changed, revoked, preferEncrypt }) => ({
       fingerprint,
       publicKey: armoredPublicKey(publicKey),
       source,
       pinned,
       changed,
       revoked,
+      preferEncrypt,
     })),
   };
 }

@@ -2129,13 +2129,15 @@ export interface components {
         /** @description armored */
         publicKey: string;
         /** @enum {string} */
-        source: 'hosted' | 'wkd';
+        source: 'hosted' | 'wkd' | 'autocrypt';
         /** @description whether this is the key to encrypt to */
         pinned: boolean;
         /** @description whether another key is pinned; this one must not be used before it was accepted */
         changed: boolean;
         /** @description whether its owner has revoked it since it was pinned; nothing may be encrypted to it */
         revoked: boolean;
+        /** @enum {string} */
+        preferEncrypt: 'mutual' | 'nopreference';
       }[];
     };
     Key: {

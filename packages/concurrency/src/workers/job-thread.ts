@@ -3,16 +3,18 @@ import { OUT_OF_MEMORY, type KillableWorker, type WorkerLoss } from './killable-
 import type { KillableWorkers } from './killable-workers.js';
 
 export type JobThreadOptions = {
-  /** The time limit for one job. */
+  /** The processor time that one job may take: by the clock, a busy machine would be its fault. */
   readonly timeoutMs: number;
+  /** The time by the clock after which a job is given up, however little it does. */
+  readonly stuckMs: number;
   /** How much the whole process may grow during one: buffers are not part of a worker's heap. */
   readonly maxGrowthMb: number;
   /** After this long without work, the worker and its memory are released. */
   readonly idleMs: number;
 };
 
-/** What a worker says: first that it works, then how each job ended. */
-export type JobReport<Outcome> = 'started' | { readonly outcome: Outcome };
+/** What a worker says: first that it works, and as which thread of the system; then how each job ended. */
+export type JobReport<Outcome> = { readonly started: number | null } | { readonly outcome: Outcome };
 
 /** How a job ended, or why it did not: `timeout`, `out of memory`, `closed`, or what happened to its worker. */
 export type JobEnd<Outcome> = { readonly outcome: Outcome } | { readonly lost: WorkerLoss };
@@ -24,6 +26,7 @@ const MB = 1024 * 1024;
 /** A worker that does one job at a time; it is killed when a job takes too much time or memory. */
 export class JobThread<Request, Outcome> {
   #worker: KillableWorker<JobReport<Outcome>> | undefined;
+  #isStarted = false;
   #idle: NodeJS.Timeout | undefined;
   /** Answers the one pending job. */
   #end: ((end: JobEnd<Outcome>) => void) | undefined;
@@ -70,23 +73,40 @@ export class JobThread<Request, Outcome> {
 
   /** Watches time and memory until the job is over. */
   #watch(worker: KillableWorker<JobReport<Outcome>>, over: AbortSignal): void {
-    const { timeoutMs, maxGrowthMb } = this.options;
+    const { maxGrowthMb } = this.options;
     const allowed = process.memoryUsage.rss() + maxGrowthMb * MB;
     const memory = setInterval(() => {
       if (process.memoryUsage.rss() > allowed) worker.kill(OUT_OF_MEMORY);
     }, WATCH_MS);
-    const deadline = setTimeout(() => worker.kill('timeout'), timeoutMs);
-    over.addEventListener('abort', () => {
-      clearInterval(memory);
-      clearTimeout(deadline);
-    });
+    over.addEventListener('abort', () => clearInterval(memory));
+    this.#watchTime(worker, over);
+  }
+
+  /** No job has used more processor time than has passed, so nothing is measured before that. */
+  #watchTime(worker: KillableWorker<JobReport<Outcome>>, over: AbortSignal): void {
+    const { timeoutMs, stuckMs } = this.options;
+    const begun = performance.now();
+    const before = this.#isStarted ? worker.clock.milliseconds() : 0;
+    let timer: NodeJS.Timeout;
+    const lookIn = (ms: number) => (timer = setTimeout(look, ms));
+    const look = () => {
+      const leftMs = timeoutMs - (worker.clock.milliseconds() - before);
+      const untilStuckMs = stuckMs - (performance.now() - begun);
+      if (leftMs <= 0 || untilStuckMs <= 0) worker.kill('timeout');
+      else lookIn(Math.min(Math.max(leftMs, WATCH_MS), untilStuckMs));
+    };
+    lookIn(Math.min(timeoutMs, stuckMs));
+    over.addEventListener('abort', () => clearTimeout(timer));
   }
 
   #start(): KillableWorker<JobReport<Outcome>> {
+    this.#isStarted = false;
     const worker = this.workers.start<JobReport<Outcome>>({
       onMessage: (report) => {
-        if (report === 'started') worker.prove();
-        else this.#end?.(report);
+        if ('outcome' in report) return this.#end?.(report);
+        worker.clock.threadId = report.started;
+        worker.prove();
+        this.#isStarted = true;
       },
       onLost: (lost) => {
         this.#worker = undefined;

@@ -34,6 +34,8 @@ export type ParseOutcome =
       readonly authentication: AuthenticationResult;
       /** What its signature covers, in the bytes that came. */
       readonly signed: ReadMessage['signed'];
+      /** The key that it brings, where the domain of its sender vouches for it. */
+      readonly autocrypt: ReadMessage['autocrypt'];
       /** The message as it is to be kept, which the rest then describes; null if that is as it came. */
       readonly sealed: Uint8Array | null;
     }

@@ -1,6 +1,6 @@
-import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { threadId } from '@mailroom/concurrency';
 import { assessTrust, cutText, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
 import { Authenticator } from './authenticator.js';
 import { cameEncrypted, sealedOutcome, type ParsedOutcome } from './sealed-outcome.js';
@@ -19,7 +19,7 @@ function report(message: WorkerReport): void {
 async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<ParseOutcome> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const { message, html, signed } = readMessage(raw);
+    const { message, html, signed, autocrypt } = readMessage(raw);
     const { subject, plainText, from, headers } = message;
     const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '', headers });
     const ownText = extractedText(message.plainText, html);
@@ -34,6 +34,7 @@ async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<Par
       trust: assessTrust({ message, html, authentication }),
       authentication,
       signed,
+      autocrypt: authentication.dmarc === 'pass' ? autocrypt : null,
       sealed: null,
     };
     return seal && !cameEncrypted(raw, message) ? await sealedOutcome(raw, outcome, seal) : outcome;
@@ -50,15 +51,6 @@ try {
   if (process.platform === 'linux') setPriority(NICE);
 } catch {
   // If the system forbids it, parsing continues at the normal priority.
-}
-
-/** The system's id of this thread, by which another thread can read how much processor time it uses. */
-function threadId(): number | null {
-  try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  } catch {
-    return null;
-  }
 }
 
 /** It is parsed first, so that no message waits while patterns and tables are built. */

@@ -39,6 +39,7 @@ export async function sealedOutcome(raw: Buffer, outcome: ParsedOutcome, order: 
     trust: order.beforeExtraction ? assessTrust({ message: outer, html, authentication }) : outcome.trust,
     authentication,
     signed: outcome.signed,
+    autocrypt: outcome.autocrypt,
     sealed: bytes,
   };
 }

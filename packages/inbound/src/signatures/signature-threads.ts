@@ -3,8 +3,10 @@ import type { KeyVerdict } from '@mailroom/openpgp';
 import type { SignatureJob, Verdicts } from './signature-job.js';
 
 export type SignatureThreadsOptions = {
-  /** For one message, the start of the worker included. */
+  /** The processor time for one message, the start of the worker included. */
   readonly timeoutMs: number;
+  /** The same by the clock: mail waits for it. */
+  readonly stuckMs: number;
   /** After this long without work, the thread and its memory are released. */
   readonly idleMs: number;
   /** Another worker file, for tests with workers that hang. */
@@ -20,12 +22,14 @@ const MAX_WAITING = 64;
 /** What is larger goes to a thread of its own, so that nobody's letter waits until megabytes of others are hashed. */
 const LARGE_BYTES = 256 * 1024;
 
+const DEFAULTS: SignatureThreadsOptions = { timeoutMs: 10_000, stuckMs: 30_000, idleMs: 60_000 };
+
 /** Checks signatures in two threads that can be killed, and that are there only while they are needed. */
 export class SignatureThreads {
   readonly #small: Lane;
   readonly #large: Lane;
 
-  constructor({ workerUrl = WORKER_URL, ...times }: SignatureThreadsOptions = { timeoutMs: 10_000, idleMs: 60_000 }) {
+  constructor({ workerUrl = WORKER_URL, ...times }: SignatureThreadsOptions = DEFAULTS) {
     const workers = new KillableWorkers({ url: workerUrl, maxHeapMb: MAX_HEAP_MB });
     const lane = () => new Lane(new JobThread(workers, { ...times, maxGrowthMb: MAX_GROWTH_MB }));
     [this.#small, this.#large] = [lane(), lane()];

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { JobReport } from '@mailroom/concurrency';
+import { threadId, type JobReport } from '@mailroom/concurrency';
 import { canonicalAddress, parseAddress } from '@mailroom/message';
 import { verifySignature } from '@mailroom/openpgp';
 import type { SignatureJob, Verdicts } from './signature-job.js';
@@ -45,4 +45,4 @@ parentPort?.on('message', (job: SignatureJob) => void verify(job));
 // This loads the library before the first job comes.
 const nothing = new Uint8Array();
 await verifySignature({ content: nothing, signature: nothing, keys: [], isSender: () => false, now: new Date() });
-report('started');
+report({ started: threadId() });

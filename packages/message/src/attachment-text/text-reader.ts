@@ -18,6 +18,7 @@ export const TEXT_READER_DEFAULTS: TextReaderOptions = {
   threads: 2,
   maxWaiting: 16,
   timeoutMs: 15_000,
+  stuckMs: 60_000,
   maxHeapMb: 256,
   maxGrowthMb: 512,
   idleMs: 30_000,

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { JobReport } from '@mailroom/concurrency';
+import { threadId, type JobReport } from '@mailroom/concurrency';
 import { readHtml } from '../html/read-html.js';
 import { decodeCharset } from '../mime/charset.js';
 import { storable } from '../mime/header-text.js';
@@ -52,7 +52,7 @@ async function outcomeOf(request: TextRequest): Promise<TextOutcome> {
 
 const report = (said: JobReport<TextOutcome>) => parentPort?.postMessage(said);
 
-report('started');
+report({ started: threadId() });
 parentPort?.on('message', (request: TextRequest) => {
   void outcomeOf(request).then((outcome) => report({ outcome }));
 });

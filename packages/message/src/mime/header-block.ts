@@ -38,6 +38,7 @@ const WANTED = new Set([
   'content-disposition',
   'content-id',
   'content-location',
+  'autocrypt',
 ]);
 
 /** The header fields of one entity, unfolded; their bytes are read as UTF-8 or else as windows-1252. */

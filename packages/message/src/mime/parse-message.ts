@@ -1,6 +1,7 @@
 import { readHtml, type HtmlText } from '../html/read-html.js';
 import { parseAddressList, parseSender } from './address-list.js';
 import { toAttachment } from './attachments.js';
+import { autocryptField, type AutocryptField } from './autocrypt-field.js';
 import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
 import { encryptedFor, isEncrypted } from './encryption.js';
 import type { HeaderBlock } from './header-block.js';
@@ -18,12 +19,14 @@ export function parseMessage(raw: Buffer): ParsedMessage {
   return parseWith(raw, walkParts(raw), (html) => readHtml(html, SNIPPET_HTML));
 }
 
-/** A message with its HTML as a person sees it, null if none of it is visible, and what its signature covers. */
+/** A message with its HTML as a person sees it, null if none of it is visible, and what it has of OpenPGP. */
 export type ReadMessage = {
   readonly message: ParsedMessage;
   readonly html: HtmlText | null;
   /** Null where nothing is signed, or where only the holder of a key can see it. */
   readonly signed: SignedContent | 'unsound' | null;
+  /** The key that it brings of its sender. */
+  readonly autocrypt: AutocryptField | null;
 };
 
 /** Reads a message together with its HTML, which is read only once. */
@@ -32,7 +35,8 @@ export function readMessage(raw: Buffer): ReadMessage {
   const tree = walkParts(raw);
   const message = parseWith(raw, tree, (html) => (seen = readHtml(html)));
   const signed = message.encrypted ? null : signedContent(raw, tree, message);
-  return { message, html: message.html === '' ? null : (seen ?? readHtml(message.html)), signed };
+  const shown = message.html === '' ? null : (seen ?? readHtml(message.html));
+  return { message, html: shown, signed, autocrypt: autocryptField(tree.header, message) };
 }
 
 /**

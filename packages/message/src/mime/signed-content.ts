@@ -1,6 +1,6 @@
 import { readArmoredSignature, readCleartext } from '@mailroom/openpgp';
-import { parseAddressList } from './address-list.js';
 import { isBodyText } from './body-text.js';
+import { onlySender } from './only-sender.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-walker.js';
 import type { ParsedMessage } from './parsed-message.js';
@@ -33,21 +33,13 @@ const MAX_SIGNATURE_BYTES = 64 * 1024;
 export function signedContent(raw: Buffer, tree: PartTree, message: ParsedMessage): SignedContent | Unsound | null {
   const isMime = tree.multipartTypes.has('multipart/signed') && tree.leaves.some(isSignature);
   if (!isMime && !CLEARTEXT.test(message.plainText)) return null;
-  const signer = onlySender(tree, message);
+  const signer = onlySender(tree.header, message);
   const signed = isMime ? signedEntity(raw, tree) : signedText(raw, tree);
   return signer === null || signed === null ? 'unsound' : { signer, ...signed };
 }
 
 function isSignature({ mimeType }: Part): boolean {
   return mimeType === SIGNATURE_TYPE;
-}
-
-/** Programs differ in whom they show of several. */
-function onlySender({ header }: PartTree, { from }: ParsedMessage): string | null {
-  const fields = header.all('from');
-  const [only, ...others] = parseAddressList(fields);
-  if (fields.length !== 1 || !only || others.length > 0) return null;
-  return only.email !== '' && only.email === from?.email ? only.email : null;
 }
 
 /** Exactly two parts, and nothing of the second but the signature; what stands before or after them is shown to nobody. */

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { threadId, type JobReport } from '@mailroom/concurrency';
+import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { armoredPublicKey, KeyRefusal, readPublicKey } from '@mailroom/openpgp';
+import type { BroughtKey, KeyJob } from './key-job.js';
+
+function report(message: JobReport<BroughtKey | null>): void {
+  parentPort?.postMessage(message);
+}
+
+function isSender(named: string, sender: string): boolean {
+  const parsed = parseAddress(named);
+  return parsed !== null && canonicalAddress(parsed) === sender;
+}
+
+async function read({ key, sender }: KeyJob): Promise<BroughtKey | null> {
+  try {
+    return await readPublicKey(armoredPublicKey(key), (named) => isSender(named, sender));
+  } catch (error) {
+    if (error instanceof KeyRefusal) return null;
+    throw error;
+  }
+}
+
+parentPort?.on('message', (job: KeyJob) => void read(job).then((outcome) => report({ outcome })));
+report({ started: threadId() });
