@@ -1,4 +1,4 @@
-import { bestPassage, listTraits, traitScore, TRAIT_WEIGHTS } from '../dist/trust/ai-model.js';
+import { addedScore, bestPassage, listTraits, TRAIT_WEIGHTS } from '../dist/trust/ai-model.js';
 import { BUCKETS, TRAITS } from '../dist/trust/ai-passages.js';
 
 const ROUNDS = 12;
@@ -125,7 +125,7 @@ function otherOf({ texts }, { bias, words, traits }, random) {
   if (size < LEAST_SIZE) return null;
   let sum = 0;
   for (let i = passages.ends[from]; i < passages.ends[to]; i++) sum += words[passages.buckets[i]];
-  const score = bias + traitScore(shownIn(passages, from, to), traits) + sum / Math.sqrt(size);
+  const score = bias + addedScore(0, shownIn(passages, from, to), traits) + sum / Math.sqrt(size);
   return { passages, from, to, score };
 }
 

@@ -54,12 +54,13 @@ export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<
   return found;
 }
 
-/** What the rules find, if the model agrees; what it is sure of, it tells alone. */
+/** What the rules find, unless the model disagrees; what it is sure of, it tells alone. It has no say on a few words. */
 function judged(text: string, hiding: Hiding): Set<AiInstruction> {
   const { places, signs } = noticedIn(text);
   const found = strongest(signs, ENOUGH[hiding]);
   const isRead = bestPassage(passages.read(text, places, signs), instructionWeights(), best);
-  if (!isRead || best.score < (found.size > 0 ? AGREED : ALONE)[hiding]) return new Set();
+  if (!isRead) return found;
+  if (best.score < (found.size > 0 ? AGREED : ALONE)[hiding]) return new Set();
   return found.size > 0 ? found : new Set(['likeness']);
 }
 

@@ -37,8 +37,11 @@ export function bestPassage(passages: Passages, { bias, words, scale, traits }: 
       const size = (sizes[to] ?? 0) - (sizes[from] ?? 0);
       if (to > from + 1 && size > MAX_SIZE) break;
       const all = shown | (passages.traits[to] ?? 0);
-      if (all !== shown) shownScore = traitScore((shown = all), traits);
-      if (size < LEAST_SIZE && to < length && to < from + MAX_PIECES) continue;
+      if (all !== shown) {
+        shownScore += addedScore(shown, all, traits);
+        shown = all;
+      }
+      if (size < LEAST_SIZE) continue;
       const score = bias + shownScore + (scale * ((sums[to] ?? 0) - (sums[from] ?? 0))) / Math.sqrt(size);
       if (score <= best.score) continue;
       [best.from, best.to, best.score] = [from, to, score];
@@ -47,8 +50,6 @@ export function bestPassage(passages: Passages, { bias, words, scale, traits }: 
   return best.score > -Infinity;
 }
 
-const listed = new Int32Array(TRAITS);
-
 /** Lists the traits of a set of bits, and returns how many there are. */
 export function listTraits(shown: number, list: Int32Array): number {
   let count = 0;
@@ -56,13 +57,17 @@ export function listTraits(shown: number, list: Int32Array): number {
   return count;
 }
 
-/** What traits say, each and in twos. */
-export function traitScore(shown: number, traits: Float64Array): number {
-  const count = listTraits(shown, listed);
+/** What traits say that join others, each and in twos. */
+export function addedScore(shown: number, all: number, traits: Float64Array): number {
   let score = 0;
-  for (let one = 0; one < count; one++) {
-    const row = TRAITS * (listed[one] ?? 0);
-    for (let other = one; other < count; other++) score += traits[row + (listed[other] ?? 0)] ?? 0;
+  let before = shown;
+  for (let rest = all & ~shown; rest !== 0; rest &= rest - 1) {
+    const one = 31 - Math.clz32(rest & -rest);
+    before |= rest & -rest;
+    for (let others = before; others !== 0; others &= others - 1) {
+      const other = 31 - Math.clz32(others & -others);
+      score += traits[one < other ? one * TRAITS + other : other * TRAITS + one] ?? 0;
+    }
   }
   return score;
 }

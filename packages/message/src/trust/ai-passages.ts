@@ -42,14 +42,24 @@ const JOINED = 3;
 const END = 4;
 const MARK = 5;
 const SYLLABLE = 6;
-const kinds = new Uint8Array(0x10000);
+/** Marks above letters, and what has no width. */
+const SKIP = 7;
+/** By unit: its kind and, above that, the unit without case and accents; zero was not looked at yet. */
+const units = new Uint32Array(0x10000);
+const KIND = 7;
+const FOLD = 3;
+const KNOWN = 1 << 30;
 
-function kindOf(unit: number): number {
-  const known = kinds[unit] ?? 0;
-  if (known !== 0) return known - 1;
-  const kind = kindOfNew(String.fromCharCode(unit));
-  kinds[unit] = kind + 1;
-  return kind;
+function look(unit: number): number {
+  const known = units[unit] ?? 0;
+  return known === 0 ? lookAnew(unit) : known;
+}
+
+function lookAnew(unit: number): number {
+  const fold = foldUnit(unit);
+  const looked = KNOWN | (fold << FOLD) | (fold === SKIPPED ? SKIP : kindOfNew(String.fromCharCode(unit)));
+  units[unit] = looked;
+  return looked;
 }
 
 function kindOfNew(character: string): number {
@@ -87,130 +97,145 @@ export class Passages {
   ends = new Int32Array(1 << 10);
   sizes = new Int32Array(1 << 10);
   traits = new Int32Array(1 << 10);
-  #count = 0;
-  #size = 0;
-  #before = 0;
-  #last = 0;
+  private looked = new Uint32Array(1 << 14);
+  private taken = 0;
+  private halves = 0;
+  private before = 0;
+  private last = 0;
 
   /** @param places the words of the lexicon, and the signs of the rules, each in their order */
   read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
-    this.#start();
-    let [place, sign, lineAt, pieceAt, spoken] = [0, 0, 0, 0, 0];
+    this.start();
+    const looked = this.lookAt(text);
+    let [place, sign, lineAt, pieceAt, pieceSize, spoken] = [0, 0, 0, 0, 0, 0];
+    let [placeAt, signAt] = [places[0]?.at ?? Infinity, signs[0]?.at ?? Infinity];
     for (let at = 0; at < text.length;) {
-      const unit = text.charCodeAt(at);
-      const kind = kindOf(unit);
-      for (let found = places[place]; found !== undefined && found.at <= at; found = places[(place += 1)]) {
-        this.#show(found.is);
-        this.#add(mix(mix(mix(SEED, 31), spoken), found.is));
-        if (found.at - pieceAt < 3) this.#add(mix(mix(SEED, 37), found.is));
-        spoken = found.is;
+      const kind = (looked[at] ?? 0) & KIND;
+      for (; placeAt <= at; placeAt = places[(place += 1)]?.at ?? Infinity) {
+        const is = places[place]?.is ?? 0;
+        this.show(is);
+        this.add(mix(mix(mix(SEED, 31), spoken), is));
+        if (placeAt - pieceAt < 3) this.add(mix(mix(SEED, 37), is));
+        spoken = is;
       }
-      for (let found = signs[sign]; found !== undefined && found.at <= at; found = signs[(sign += 1)]) {
-        if (found.weight >= 1) this.#show(SIGN.get(found.is) ?? 0);
-        if (found.weight >= 2.5) this.#show(SURE);
-      }
-      if (kind === LETTER || kind === SYLLABLE) at = this.#word(text, at, kind);
-      else if (kind === JOINED) at = this.#joined(unit, at);
-      else if (kind === DIGIT) at = this.#number(text, at);
-      else if (kind === MARK) at = this.#mark(text, unit, at);
-      else at += 1;
-      const isEnd = kind === END && endsAt(text, at - 1, unit, lineAt);
+      for (; signAt <= at; signAt = signs[(sign += 1)]?.at ?? Infinity) this.showSign(signs[sign]);
+      if (kind === 0 || kind === SKIP || kind === END) at += 1;
+      else if (kind === LETTER || kind === SYLLABLE) at = this.word(looked, at, kind);
+      else if (kind === JOINED) at = this.joined(looked[at] ?? 0, at);
+      else if (kind === DIGIT) at = this.number(looked, at);
+      else at = this.mark(text, at);
+      if (kind !== END && this.halves - pieceSize < LONGEST) continue;
+      const unit = text.charCodeAt(at - 1);
+      const isEnd = kind === END && endsAt(looked, at - 1, unit, at - 1 - lineAt);
       if (unit === 10) lineAt = at;
-      if (unit === 63) this.#show(QUESTION);
-      if (isEnd || this.#size - (this.sizes[this.length] ?? 0) >= LONGEST) {
-        if (unit === 10 && /[,،，:：]/.test(text[at - 2] ?? '')) this.#show(SALUTATION);
-        if (this.#end()) [pieceAt, spoken] = [at, 0];
+      if (unit === 63) this.show(QUESTION);
+      if (isEnd || kind !== END) {
+        if (unit === 10 && /[,،，:：]/.test(text[at - 2] ?? '')) this.show(SALUTATION);
+        if (this.end()) [pieceAt, pieceSize, spoken] = [at, this.halves, 0];
       }
     }
-    this.#end();
+    this.end();
     return this;
   }
 
-  #start(): void {
-    [this.length, this.#count, this.#size, this.#before, this.#last] = [0, 0, 0, 1, 1];
+  private showSign(sign: Sign | undefined): void {
+    if (sign === undefined) return;
+    if (sign.weight >= 1) this.show(SIGN.get(sign.is) ?? 0);
+    if (sign.weight >= 2.5) this.show(SURE);
+  }
+
+  /** Every unit by its kind and fold, and a last one that is nothing. */
+  private lookAt(text: string): Uint32Array {
+    if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
+    for (let at = 0; at < text.length; at++) this.looked[at] = look(text.charCodeAt(at));
+    this.looked[text.length] = 0;
+    return this.looked;
+  }
+
+  private start(): void {
+    [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
     this.ends[0] = this.sizes[0] = this.traits[0] = 0;
     this.traits[1] = 0;
   }
 
-  #show(trait: number): void {
+  private show(trait: number): void {
     this.traits[this.length + 1] = (this.traits[this.length + 1] ?? 0) | trait;
   }
 
-  #end(): boolean {
-    if (this.#size === this.sizes[this.length]) return false;
+  private end(): boolean {
+    if (this.halves === this.sizes[this.length]) return false;
     this.length += 1;
     if (this.length + 2 > this.ends.length) {
       [this.ends, this.sizes, this.traits] = [larger(this.ends), larger(this.sizes), larger(this.traits)];
     }
-    this.ends[this.length] = this.#count;
-    this.sizes[this.length] = this.#size;
+    this.ends[this.length] = this.taken;
+    this.sizes[this.length] = this.halves;
     this.traits[this.length + 1] = 0;
     return true;
   }
 
-  #add(hash: number): void {
-    if (this.#count === this.buckets.length) this.buckets = larger(this.buckets);
-    this.buckets[this.#count++] = bucketOf(hash);
+  private add(hash: number): void {
+    if (this.taken === this.buckets.length) this.buckets = larger(this.buckets);
+    this.buckets[this.taken++] = bucketOf(hash);
   }
 
-  #word(text: string, from: number, kind: number): number {
+  private word(units: Uint32Array, from: number, kind: number): number {
     let [hash, stem, letters, at] = [SEED, 0, 0, from];
     const length = kind === SYLLABLE ? 2 : STEM;
-    for (; at < text.length && letters < MAX_LETTERS; at++) {
-      const unit = text.charCodeAt(at);
-      const next = kindOf(unit);
-      if (next !== LETTER && next !== SYLLABLE) {
-        if (foldUnit(unit) === SKIPPED) continue;
-        break;
-      }
-      const folded = foldUnit(unit);
-      if (folded === SKIPPED) continue;
-      hash = mix(hash, folded);
+    const to = from + MAX_LETTERS;
+    for (; at < to; at++) {
+      const looked = units[at] ?? 0;
+      const next = looked & KIND;
+      if (next === SKIP) continue;
+      if (next !== LETTER && next !== SYLLABLE) break;
+      hash = mix(hash, (looked >>> FOLD) & 0xffff);
       letters += 1;
       if (letters === length) stem = hash;
     }
     if (stem === 0) stem = hash;
-    this.#add(mix(hash, 1));
-    if (stem !== hash) this.#add(mix(stem, 2));
-    this.#pair(stem, WORD);
+    this.add(mix(hash, 1));
+    if (stem !== hash) this.add(mix(stem, 2));
+    this.pair(stem, WORD);
     return at;
   }
 
-  #joined(unit: number, at: number): number {
-    const letter = mix(SEED, foldUnit(unit));
-    this.#add(mix(mix(mix(this.#before, this.#last), letter), 7));
-    this.#pair(letter, 1);
+  private joined(looked: number, at: number): number {
+    const letter = mix(SEED, (looked >>> FOLD) & 0xffff);
+    this.add(mix(mix(mix(this.before, this.last), letter), 7));
+    this.pair(letter, 1);
     return at + 1;
   }
 
-  #number(text: string, from: number): number {
+  private number(units: Uint32Array, from: number): number {
     let at = from + 1;
-    while (at < text.length && kindOf(text.charCodeAt(at)) === DIGIT) at += 1;
-    this.#pair(mix(SEED, 48), WORD);
+    while (((units[at] ?? 0) & KIND) === DIGIT) at += 1;
+    this.pair(mix(SEED, 48), WORD);
     return at;
   }
 
-  #mark(text: string, unit: number, at: number): number {
-    if (unit === 64) this.#show(ADDRESS);
-    else if (unit === 58 && text.startsWith('//', at + 1)) this.#show(LINK);
-    else if (unit === 34 || unit > 127) this.#show(QUOTED);
-    else if (unit === 123 || unit === 60 || unit === 91) this.#show(CODE);
-    this.#add(mix(mix(this.#last, unit), 9));
+  private mark(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    if (unit === 64) this.show(ADDRESS);
+    else if (unit === 58 && text.startsWith('//', at + 1)) this.show(LINK);
+    else if (unit === 34 || unit > 127) this.show(QUOTED);
+    else if (unit === 123 || unit === 60 || unit === 91) this.show(CODE);
+    this.add(mix(mix(this.last, unit), 9));
     return at + 1;
   }
 
   /** A word after the one before it. */
-  #pair(stem: number, size: number): void {
-    this.#add(mix(mix(this.#last, stem), 3));
-    this.#before = this.#last;
-    this.#last = stem;
-    this.#size += size;
+  private pair(stem: number, size: number): void {
+    this.add(mix(mix(this.last, stem), 3));
+    this.before = this.last;
+    this.last = stem;
+    this.halves += size;
   }
 }
 
-function endsAt(text: string, at: number, unit: number, lineAt: number): boolean {
-  if (unit === 10) return at - lineAt < WRAPPED || text.charCodeAt(at + 1) === 10;
-  return unit !== 46 || !(kindOf(text.charCodeAt(at + 1)) === LETTER || kindOf(text.charCodeAt(at + 1)) === DIGIT);
+function endsAt(units: Uint32Array, at: number, unit: number, length: number): boolean {
+  const next = units[at + 1] ?? 0;
+  if (unit === 10) return length < WRAPPED || next === look(10);
+  return unit !== 46 || ((next & KIND) !== LETTER && (next & KIND) !== DIGIT);
 }
 
 function larger(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
