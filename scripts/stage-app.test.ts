@@ -31,14 +31,16 @@ describe('stage-app', () => {
     expect(existsSync(join(folder, 'packages/database/src'))).toBe(false);
   });
 
-  it("copies the weights by which mail is read, where the reader of the staged app finds them", () => {
+  it('copies the weights by which mail is read, where the reader of the staged app finds them', () => {
     const target = join(folder, 'ingest');
     expect(stage('smtp-ingest', target)).toMatchObject({ status: 0, stderr: '' });
     const reader = pathToFileURL(join(target, 'packages/message/dist/trust/ai-weights.js'));
     const script = `const { WEIGHTS_FILE } = await import('${reader.href}');
       process.stdout.write(String((await import('node:fs')).statSync(WEIGHTS_FILE).size));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-    expect(Number(stdout)).toBe(statSync(new URL('../packages/message/data/instruction-weights.bin', import.meta.url)).size);
+    expect(Number(stdout)).toBe(
+      statSync(new URL('../packages/message/data/instruction-weights.bin', import.meta.url)).size,
+    );
   });
 
   it('refuses what is no app', () => {
