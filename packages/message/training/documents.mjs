@@ -20,7 +20,7 @@ const FORMS = ['html', 'text'];
 /** Ordinary mail is most of what is read. */
 const ORDINARY = 2;
 const TALK = 3;
-const PLAIN = 2;
+const PLAIN = 4;
 /** Signs of these files that no mail has. */
 const OWN_MARKS = /^(?:<<<<|>>>>|~~~~).*$/gm;
 

@@ -4,6 +4,7 @@ import type { Place } from '../text/lexicon.js';
 import { markersIn } from './ai-markers.js';
 import { bestPassage } from './ai-model.js';
 import { Passages } from './ai-passages.js';
+import { isInQuotation } from './ai-quotations.js';
 import { instructionWeights } from './ai-weights.js';
 
 export type { AiInstruction } from './ai-intents.js';
@@ -29,8 +30,11 @@ export type Hiding = 'shown' | 'aside' | 'hidden';
 /** The sum of weights at which the rules have found something; the surest signs have it alone. */
 const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden: 2 };
 /** The model's scores at which a text is told, if the rules have found nothing in it, and if they have. */
-const ALONE: Readonly<Record<Hiding, number>> = { shown: 1.4, aside: 1, hidden: 0.5 };
-const AGREED: Readonly<Record<Hiding, number>> = { shown: 0, aside: -0.5, hidden: -1 };
+const ALONE: Readonly<Record<Hiding, number>> = { shown: 2.4, aside: 2, hidden: 1.4 };
+const AGREED: Readonly<Record<Hiding, number>> = { shown: -1.5, aside: -2, hidden: -3 };
+
+/** What a sign in a quotation weighs of what it weighs outside. */
+const QUOTED = 0.6;
 
 const passages = new Passages();
 const best = { from: 0, to: 0, score: 0 };
@@ -67,8 +71,10 @@ function judged(text: string, hiding: Hiding): Set<AiInstruction> {
 /** What the lexicon and the rules notice in a text, in its order. */
 function noticedIn(text: string): { places: Place[]; signs: Sign[] } {
   const places = aiLexicon().find(text);
-  const signs = [...intentsIn(text, places), ...markersIn(text)].sort((a, b) => a.at - b.at);
-  return { places, signs };
+  const signs = [...intentsIn(text, places), ...markersIn(text)].map((sign) =>
+    isInQuotation(text, sign.at) ? { ...sign, weight: sign.weight * QUOTED } : sign,
+  );
+  return { places, signs: signs.sort((a, b) => a.at - b.at) };
 }
 
 /** Reads a text as the model does, for those who train it. */
