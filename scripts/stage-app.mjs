@@ -24,7 +24,7 @@ need(`apps/${app}`);
 mkdirSync(target, { recursive: true });
 for (const file of ['package.json', 'package-lock.json', 'LICENSE']) cpSync(join(root, file), join(target, file));
 for (const folder of needed.keys()) {
-  for (const part of ['package.json', 'dist', 'prisma/migrations']) {
+  for (const part of ['package.json', 'dist', 'data', 'prisma/migrations']) {
     const source = join(root, folder, part);
     if (existsSync(source)) cpSync(source, join(target, folder, part), { recursive: true });
     else if (part === 'dist') fail(`${folder} is not built: run npm run build.`);

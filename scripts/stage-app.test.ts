@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const script = fileURLToPath(new URL('stage-app.mjs', import.meta.url));
@@ -29,6 +29,18 @@ describe('stage-app', () => {
     expect(readdirSync(join(folder, 'apps'))).toEqual(['indexer']);
     expect(existsSync(join(folder, 'packages/database/prisma/migrations'))).toBe(true);
     expect(existsSync(join(folder, 'packages/database/src'))).toBe(false);
+  });
+
+  it('copies the weights by which mail is read, where the reader of the staged app finds them', () => {
+    const target = join(folder, 'ingest');
+    expect(stage('smtp-ingest', target)).toMatchObject({ status: 0, stderr: '' });
+    const reader = pathToFileURL(join(target, 'packages/message/dist/trust/ai-weights.js'));
+    const script = `const { WEIGHTS_FILE } = await import('${reader.href}');
+      process.stdout.write(String((await import('node:fs')).statSync(WEIGHTS_FILE).size));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(Number(stdout)).toBe(
+      statSync(new URL('../packages/message/data/instruction-weights.bin', import.meta.url)).size,
+    );
   });
 
   it('refuses what is no app', () => {

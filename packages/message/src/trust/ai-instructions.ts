@@ -1,6 +1,11 @@
 import { intentsIn, type AiInstruction, type Sign } from './ai-intents.js';
 import { aiLexicon } from './ai-lexicon.js';
+import type { Place } from '../text/lexicon.js';
 import { markersIn } from './ai-markers.js';
+import { bestPassage } from './ai-model.js';
+import { Passages } from './ai-passages.js';
+import { isInQuotation } from './ai-quotations.js';
+import { instructionWeights } from './ai-weights.js';
 
 export type { AiInstruction } from './ai-intents.js';
 
@@ -13,6 +18,7 @@ export const instructionDetails: Readonly<Record<AiInstruction, string>> = {
   exfiltration: 'asks an AI to send on what it can read',
   tool: 'asks an AI to use its tools',
   'role marker': "holds markers of an AI's conversation format",
+  likeness: 'reads like instructions to an AI that reads it',
 };
 
 /** The limit for one text; a compatible form can be eighteen times as long. */
@@ -21,8 +27,17 @@ const MAX_SCANNED = 256 * 1024;
 const REACH = 600;
 /** Whether people see a text: at once, in the places of pictures, or never. */
 export type Hiding = 'shown' | 'aside' | 'hidden';
-/** The sum of weights at which they are told; the surest signs have it alone. */
+/** The sum of weights at which the rules have found something; the surest signs have it alone. */
 const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden: 2 };
+/** The model's scores at which a text is told, if the rules have found nothing in it, and if they have. */
+const ALONE: Readonly<Record<Hiding, number>> = { shown: 2.8, aside: 2.2, hidden: 1.4 };
+const AGREED: Readonly<Record<Hiding, number>> = { shown: -1, aside: -1.5, hidden: -2.5 };
+
+/** What a sign in a quotation weighs of what it weighs outside. */
+const QUOTED = 0.6;
+
+const passages = new Passages();
+const best = { from: 0, to: 0, score: 0 };
 
 /** Unicode's tag characters spell ASCII that nobody sees. */
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
@@ -38,15 +53,35 @@ const MOST_ENCODED = 4_000;
 export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<AiInstruction> {
   if (!/\S/.test(source)) return new Set();
   const text = readable(source);
-  const enough = ENOUGH[hiding];
-  const found = signsIn(text, enough);
-  for (const encoded of encodedIn(text)) for (const is of signsIn(encoded, ENOUGH.hidden)) found.add(is);
+  const found = judged(text, hiding);
+  for (const encoded of encodedIn(text)) for (const is of judged(encoded, 'hidden')) found.add(is);
   return found;
 }
 
-function signsIn(text: string, enough: number): Set<AiInstruction> {
-  const signs = [...intentsIn(text, aiLexicon().find(text)), ...markersIn(text)].sort((a, b) => a.at - b.at);
-  return strongest(signs, enough);
+/** What the rules find, unless the model disagrees; what it is sure of, it tells alone. It has no say on a few words. */
+function judged(text: string, hiding: Hiding): Set<AiInstruction> {
+  const { places, signs } = noticedIn(text);
+  const found = strongest(signs, ENOUGH[hiding]);
+  const isRead = bestPassage(passages.read(text, places, signs), instructionWeights(), best);
+  if (!isRead) return found;
+  if (best.score < (found.size > 0 ? AGREED : ALONE)[hiding]) return new Set();
+  return found.size > 0 ? found : new Set(['likeness']);
+}
+
+/** What the lexicon and the rules notice in a text, in its order. */
+function noticedIn(text: string): { places: Place[]; signs: Sign[] } {
+  const places = aiLexicon().find(text);
+  const signs = [...intentsIn(text, places), ...markersIn(text)].map((sign) =>
+    isInQuotation(text, sign.at) ? { ...sign, weight: sign.weight * QUOTED } : sign,
+  );
+  return { places, signs: signs.sort((a, b) => a.at - b.at) };
+}
+
+/** Reads a text as the model does, for those who train it. */
+export function readPassages(source: string, passages: Passages): Passages {
+  const text = readable(source);
+  const { places, signs } = noticedIn(text);
+  return passages.read(text, places, signs);
 }
 
 /** The kinds of signs that weigh enough together; of one kind, only the heaviest within reach counts. */

@@ -21,7 +21,7 @@ import {
 
 /** What a text asks of a machine that reads it. */
 export type AiInstruction =
-  'override' | 'address' | 'prompt' | 'role' | 'secrecy' | 'exfiltration' | 'tool' | 'role marker';
+  'override' | 'address' | 'prompt' | 'role' | 'secrecy' | 'exfiltration' | 'tool' | 'role marker' | 'likeness';
 
 /** Something that was noticed, how much it weighs, and where. */
 export type Sign = { readonly is: AiInstruction; readonly weight: number; readonly at: number };

@@ -1,0 +1,245 @@
+import type { Place } from '../text/lexicon.js';
+import { foldUnit, SKIPPED } from '../text/letters.js';
+import type { AiInstruction, Sign } from './ai-intents.js';
+
+/** How many weights the words have; three times a power of two. */
+export const BUCKETS = 3 << 16;
+/** What a passage may show beside its words: the classes of the lexicon, the signs of the rules, the forms of text. */
+export const TRAITS = 30;
+
+const LEXICON_TRAITS = 15;
+const KINDS: readonly AiInstruction[] = [
+  'override',
+  'address',
+  'prompt',
+  'role',
+  'secrecy',
+  'exfiltration',
+  'tool',
+  'role marker',
+];
+const SIGN = new Map(KINDS.map((kind, index) => [kind, 1 << (LEXICON_TRAITS + index)]));
+const SURE = 1 << 23;
+const CODE = 1 << 24;
+const LINK = 1 << 25;
+const ADDRESS = 1 << 26;
+const QUESTION = 1 << 27;
+const SALUTATION = 1 << 28;
+const QUOTED = 1 << 29;
+
+/** A letter of a script without blanks counts as half a word. */
+const WORD = 2;
+const LONGEST = 44 * WORD;
+/** A line that is longer was wrapped by a program: its end is not one of a sentence. */
+const WRAPPED = 56;
+const STEM = 5;
+const MAX_LETTERS = 40;
+const SEED = 0x811c9dc5 | 0;
+
+const LETTER = 1;
+const DIGIT = 2;
+const JOINED = 3;
+const END = 4;
+const MARK = 5;
+const SYLLABLE = 6;
+/** Marks above letters, and what has no width. */
+const SKIP = 7;
+/** By unit: its kind and, above that, the unit without case and accents; zero was not looked at yet. */
+const units = new Uint32Array(0x10000);
+const KIND = 7;
+const FOLD = 3;
+const KNOWN = 1 << 30;
+
+function look(unit: number): number {
+  const known = units[unit] ?? 0;
+  return known === 0 ? lookAnew(unit) : known;
+}
+
+function lookAnew(unit: number): number {
+  const fold = foldUnit(unit);
+  const looked = KNOWN | (fold << FOLD) | (fold === SKIPPED ? SKIP : kindOfNew(String.fromCharCode(unit)));
+  units[unit] = looked;
+  return looked;
+}
+
+function kindOfNew(character: string): number {
+  if (/[\uac00-\ud7a3]/.test(character)) return SYLLABLE;
+  if (/[\p{L}\p{M}]/u.test(character)) {
+    return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(character)
+      ? JOINED
+      : LETTER;
+  }
+  if (/['’]/.test(character)) return LETTER;
+  if (/\p{N}/u.test(character)) return DIGIT;
+  if (/[.!?。！？।؟\n]/.test(character)) return END;
+  return /[<>{}[\]|#`*=_~/\\@":;()“”„«»「」『』]/.test(character) ? MARK : 0;
+}
+
+function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value, 0x01000193);
+}
+
+function bucketOf(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  const even = once ^ (once >>> 13);
+  return (even & 0xffff) + ((((even >>> 16) * 3) >>> 16) << 16);
+}
+
+/**
+ * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems, and of each two that
+ * follow each other. It is used again for the next text, so that reading allocates next to nothing.
+ */
+export class Passages {
+  /** How many pieces there are; the arrays hold one more, which is where they begin. */
+  length = 0;
+  buckets = new Int32Array(1 << 14);
+  /** Of each piece: where its buckets end, how many halves of words came up to its end, and its traits. */
+  ends = new Int32Array(1 << 10);
+  sizes = new Int32Array(1 << 10);
+  traits = new Int32Array(1 << 10);
+  private looked = new Uint32Array(1 << 14);
+  private taken = 0;
+  private halves = 0;
+  private before = 0;
+  private last = 0;
+
+  /** @param places the words of the lexicon, and the signs of the rules, each in their order */
+  read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
+    this.start();
+    const looked = this.lookAt(text);
+    let [place, sign, lineAt, pieceAt, pieceSize, spoken] = [0, 0, 0, 0, 0, 0];
+    let [placeAt, signAt] = [places[0]?.at ?? Infinity, signs[0]?.at ?? Infinity];
+    for (let at = 0; at < text.length;) {
+      const kind = (looked[at] ?? 0) & KIND;
+      for (; placeAt <= at; placeAt = places[(place += 1)]?.at ?? Infinity) {
+        const is = places[place]?.is ?? 0;
+        this.show(is);
+        this.add(mix(mix(mix(SEED, 31), spoken), is));
+        if (placeAt - pieceAt < 3) this.add(mix(mix(SEED, 37), is));
+        spoken = is;
+      }
+      for (; signAt <= at; signAt = signs[(sign += 1)]?.at ?? Infinity) this.showSign(signs[sign]);
+      if (kind === 0 || kind === SKIP || kind === END) at += 1;
+      else if (kind === LETTER || kind === SYLLABLE) at = this.word(looked, at, kind);
+      else if (kind === JOINED) at = this.joined(looked[at] ?? 0, at);
+      else if (kind === DIGIT) at = this.number(looked, at);
+      else at = this.mark(text, at);
+      if (kind !== END && this.halves - pieceSize < LONGEST) continue;
+      const unit = text.charCodeAt(at - 1);
+      const isEnd = kind === END && endsAt(looked, at - 1, unit, at - 1 - lineAt);
+      if (unit === 10) lineAt = at;
+      if (unit === 63) this.show(QUESTION);
+      if (isEnd || kind !== END) {
+        if (unit === 10 && /[,،，:：]/.test(text[at - 2] ?? '')) this.show(SALUTATION);
+        if (this.end()) [pieceAt, pieceSize, spoken] = [at, this.halves, 0];
+      }
+    }
+    this.end();
+    return this;
+  }
+
+  private showSign(sign: Sign | undefined): void {
+    if (sign === undefined) return;
+    if (sign.weight >= 1) this.show(SIGN.get(sign.is) ?? 0);
+    if (sign.weight >= 2.5) this.show(SURE);
+  }
+
+  /** Every unit by its kind and fold, and a last one that is nothing. */
+  private lookAt(text: string): Uint32Array {
+    if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
+    for (let at = 0; at < text.length; at++) this.looked[at] = look(text.charCodeAt(at));
+    this.looked[text.length] = 0;
+    return this.looked;
+  }
+
+  private start(): void {
+    [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
+    this.ends[0] = this.sizes[0] = this.traits[0] = 0;
+    this.traits[1] = 0;
+  }
+
+  private show(trait: number): void {
+    this.traits[this.length + 1] = (this.traits[this.length + 1] ?? 0) | trait;
+  }
+
+  private end(): boolean {
+    if (this.halves === this.sizes[this.length]) return false;
+    this.length += 1;
+    if (this.length + 2 > this.ends.length) {
+      [this.ends, this.sizes, this.traits] = [larger(this.ends), larger(this.sizes), larger(this.traits)];
+    }
+    this.ends[this.length] = this.taken;
+    this.sizes[this.length] = this.halves;
+    this.traits[this.length + 1] = 0;
+    return true;
+  }
+
+  private add(hash: number): void {
+    if (this.taken === this.buckets.length) this.buckets = larger(this.buckets);
+    this.buckets[this.taken++] = bucketOf(hash);
+  }
+
+  private word(units: Uint32Array, from: number, kind: number): number {
+    let [hash, stem, letters, at] = [SEED, 0, 0, from];
+    const length = kind === SYLLABLE ? 2 : STEM;
+    const to = from + MAX_LETTERS;
+    for (; at < to; at++) {
+      const looked = units[at] ?? 0;
+      const next = looked & KIND;
+      if (next === SKIP) continue;
+      if (next !== LETTER && next !== SYLLABLE) break;
+      hash = mix(hash, (looked >>> FOLD) & 0xffff);
+      letters += 1;
+      if (letters === length) stem = hash;
+    }
+    if (stem === 0) stem = hash;
+    this.add(mix(hash, 1));
+    if (stem !== hash) this.add(mix(stem, 2));
+    this.pair(stem, WORD);
+    return at;
+  }
+
+  private joined(looked: number, at: number): number {
+    const letter = mix(SEED, (looked >>> FOLD) & 0xffff);
+    this.add(mix(mix(mix(this.before, this.last), letter), 7));
+    this.pair(letter, 1);
+    return at + 1;
+  }
+
+  private number(units: Uint32Array, from: number): number {
+    let at = from + 1;
+    while (((units[at] ?? 0) & KIND) === DIGIT) at += 1;
+    this.pair(mix(SEED, 48), WORD);
+    return at;
+  }
+
+  private mark(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    if (unit === 64) this.show(ADDRESS);
+    else if (unit === 58 && text.startsWith('//', at + 1)) this.show(LINK);
+    else if (unit === 34 || unit > 127) this.show(QUOTED);
+    else if (unit === 123 || unit === 60 || unit === 91) this.show(CODE);
+    this.add(mix(mix(this.last, unit), 9));
+    return at + 1;
+  }
+
+  /** A word after the one before it. */
+  private pair(stem: number, size: number): void {
+    this.add(mix(mix(this.last, stem), 3));
+    this.before = this.last;
+    this.last = stem;
+    this.halves += size;
+  }
+}
+
+function endsAt(units: Uint32Array, at: number, unit: number, length: number): boolean {
+  const next = units[at + 1] ?? 0;
+  if (unit === 10) return length < WRAPPED || next === look(10);
+  return unit !== 46 || ((next & KIND) !== LETTER && (next & KIND) !== DIGIT);
+}
+
+function larger(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(array.length * 2);
+  copy.set(array);
+  return copy;
+}
