@@ -16,6 +16,7 @@ export { spawnService, untilReady, type ServiceProcess } from './services/servic
 export { RowsRead } from './postgres/rows-read.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { GnuPg } from './gnupg/gnupg.js';
+export { openPgpVectors } from './gnupg/openpgp-vectors.js';
 export { until } from './until.js';
 export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './report-builder.js';
 export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
