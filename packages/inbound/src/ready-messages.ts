@@ -40,7 +40,8 @@ export class ReadyMessages {
   /** Keeps what a message that is shown now brought for later; nobody waits for that. */
   learn({ emailIds }: Target, { autocrypt, message }: ParsedOutcome): void {
     if (autocrypt === null) return;
-    const now = Date.now();
+    // A Date field has no fractions of a second; the time of coming in must not be later for having them.
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
     const saidAt = new Date(Math.min(now, message.sentAt === null ? now : Date.parse(message.sentAt)));
     this.keys.learn(emailIds, autocrypt, saidAt).catch((error: unknown) => this.reporter.report(error));
   }
