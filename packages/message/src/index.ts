@@ -1,5 +1,6 @@
 export { isOneWriting, lookOf } from './address/address-look.js';
 export { parseAddress } from './address/address.parser.js';
+export { canonicalText } from './address/canonical-text.js';
 export { canonicalAddress, type EmailAddress, formatAddress, withoutTag } from './address/email-address.js';
 export { domainOf, organisationOf } from './address/organisation.js';
 export { type ParsedPath, parsePath } from './address/path.parser.js';

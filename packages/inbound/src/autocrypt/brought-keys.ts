@@ -6,7 +6,7 @@ import type { BroughtKey, KeyJob } from './key-job.js';
 
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/autocrypt/key.worker.js', import.meta.url);
-/** Of the processor, for one key: a usual one takes some milliseconds. */
+/** One key may take this much of the processor: a usual one takes some milliseconds. */
 const LIMITS = { timeoutMs: 2_000, stuckMs: 20_000, maxGrowthMb: 256, idleMs: 30_000 };
 const MAX_HEAP_MB = 96;
 /** What comes above that is not learned: the next mail of the same sender brings the key again. */
@@ -49,7 +49,8 @@ export class BroughtKeys {
     const { address, preferEncrypt, key } = field;
     const hash = createHash('sha256').update(preferEncrypt).update(key).digest();
     const tenantIds = await this.keys.unaware(emailIds, address, hash);
-    if (tenantIds.length === 0) return;
+    // It may have been closed meanwhile, and would start another worker.
+    if (tenantIds.length === 0 || this.#isClosed) return;
     const end = await this.#thread.run({ key, sender: address }, []);
     if (!('outcome' in end) || end.outcome === null) return;
     const { fingerprint, bytes } = end.outcome;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { threadId, type JobReport } from '@mailroom/concurrency';
-import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { canonicalText } from '@mailroom/message';
 import { armoredPublicKey, KeyRefusal, readPublicKey } from '@mailroom/openpgp';
 import type { BroughtKey, KeyJob } from './key-job.js';
 
@@ -8,14 +8,9 @@ function report(message: JobReport<BroughtKey | null>): void {
   parentPort?.postMessage(message);
 }
 
-function isSender(named: string, sender: string): boolean {
-  const parsed = parseAddress(named);
-  return parsed !== null && canonicalAddress(parsed) === sender;
-}
-
 async function read({ key, sender }: KeyJob): Promise<BroughtKey | null> {
   try {
-    return await readPublicKey(armoredPublicKey(key), (named) => isSender(named, sender));
+    return await readPublicKey(armoredPublicKey(key), (named) => canonicalText(named) === sender);
   } catch (error) {
     if (error instanceof KeyRefusal) return null;
     throw error;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { threadId, type JobReport } from '@mailroom/concurrency';
-import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { canonicalText } from '@mailroom/message';
 import { verifySignature } from '@mailroom/openpgp';
 import type { SignatureJob, Verdicts } from './signature-job.js';
 
@@ -9,11 +9,6 @@ const CR = 13;
 
 function report(message: JobReport<Verdicts>): void {
   parentPort?.postMessage(message);
-}
-
-function canonicalOf(address: string): string | null {
-  const parsed = parseAddress(address);
-  return parsed && canonicalAddress(parsed);
 }
 
 /** What is signed has CRLF line ends (RFC 3156 §5), whatever the ones that it was brought with. */
@@ -35,8 +30,8 @@ function withCrlf(bytes: Uint8Array): Buffer {
 }
 
 async function verify({ content, signature, keys, sender }: SignatureJob): Promise<void> {
-  const address = canonicalOf(sender);
-  const isSender = (named: string) => address !== null && canonicalOf(named) === address;
+  const address = canonicalText(sender);
+  const isSender = (named: string) => address !== null && canonicalText(named) === address;
   const question = { content: withCrlf(content), signature, keys, isSender, now: new Date() };
   report({ outcome: await verifySignature(question) });
 }

@@ -1,5 +1,5 @@
 import { invalidField } from '@mailroom/errors';
-import { canonicalAddress, parseAddress } from '@mailroom/message';
+import { canonicalText } from '@mailroom/message';
 import { KeyRefusal, readLockedKey, readPublicKey, webKeyHash } from '@mailroom/openpgp';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { localPartOf } from '../mailbox/mailbox-looks.repository.js';
@@ -14,7 +14,7 @@ export async function readKey(
   { kind, ...request }: KeyRequest,
   tokenId: number | null,
 ): Promise<NewMailKey> {
-  const isOwn = kind === 'owner' ? (named: string) => canonicalOf(named) === address : undefined;
+  const isOwn = kind === 'owner' ? (named: string) => canonicalText(named) === address : undefined;
   const key = await checked('publicKey', () => readPublicKey(request.publicKey, isOwn));
   const lockedPrivateKey = request.lockedPrivateKey ? await lockedKey(request.lockedPrivateKey, kind) : null;
   if (lockedPrivateKey && lockedPrivateKey.fingerprint !== key.fingerprint)
@@ -43,9 +43,4 @@ async function checked<Result>(field: string, read: () => Promise<Result>): Prom
     if (!(error instanceof KeyRefusal)) throw error;
     throw invalidField(field, error.message);
   }
-}
-
-function canonicalOf(address: string): string | null {
-  const parsed = parseAddress(address);
-  return parsed && canonicalAddress(parsed);
 }

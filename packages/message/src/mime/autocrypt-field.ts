@@ -1,12 +1,11 @@
-import { parseAddress } from '../address/address.parser.js';
-import { canonicalAddress } from '../address/email-address.js';
+import { canonicalText } from '../address/canonical-text.js';
 import type { HeaderBlock } from './header-block.js';
 import { onlySender } from './only-sender.js';
 import type { ParsedMessage } from './parsed-message.js';
 
 /** The key that a mail brings of its sender (Autocrypt 1.1 §2.1). */
 export type AutocryptField = {
-  /** Of the sender, in its canonical form. */
+  /** It is that of the sender, in its canonical form. */
   readonly address: string;
   /** Whether the sender wants mail encrypted wherever both sides want that. */
   readonly preferEncrypt: 'mutual' | 'nopreference';
@@ -27,7 +26,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function autocryptField(header: HeaderBlock, message: ParsedMessage): AutocryptField | null {
   const fields = header.all('autocrypt');
   if (fields.length === 0 || message.machineSent || message.report !== null || message.automatic !== null) return null;
-  const sender = canonical(onlySender(header, message) ?? '');
+  const sender = canonicalText(onlySender(header, message) ?? '');
   if (sender === null) return null;
   const own = fields.map(readField).filter((field) => field?.address === sender);
   return own.length === 1 ? (own[0] ?? null) : null;
@@ -36,7 +35,7 @@ export function autocryptField(header: HeaderBlock, message: ParsedMessage): Aut
 function readField(value: string): AutocryptField | null {
   if (value.length > MAX_CHARACTERS) return null;
   const attributes = attributesOf(value);
-  const address = canonical(attributes?.get('addr') ?? '');
+  const address = canonicalText(attributes?.get('addr') ?? '');
   const data = attributes?.get('keydata')?.replace(/\s+/g, '') ?? '';
   if (address === null || !BASE64.test(data)) return null;
   const preferEncrypt = attributes?.get('prefer-encrypt') === 'mutual' ? 'mutual' : 'nopreference';
@@ -57,9 +56,4 @@ function attributesOf(value: string): ReadonlyMap<string, string> | null {
     attributes.set(name, part.slice(equals + 1).trim());
   }
   return attributes;
-}
-
-function canonical(address: string): string | null {
-  const parsed = parseAddress(address);
-  return parsed && canonicalAddress(parsed);
 }
