@@ -93,7 +93,7 @@ describe('the janitor', () => {
       BLOB_STORE_URL: pathToFileURL(directory).href,
       MAILROOM_HTTP_HOST: '127.0.0.1',
       MAILROOM_HTTP_PORT: '0',
-      // A step that fails is tried again after minutes, which this test does not wait for; it tells of the failure.
+      // If the janitor does nothing, this says why.
       LOG_LEVEL: 'error',
     };
     await fillAudit();

@@ -11,7 +11,7 @@ const EVERY_LOOK = [390, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 /**
- * In which widths and themes a page is looked at: in each of them, once. The other form has the same pages, where one
+ * The widths and themes in which a page is looked at: each of them, once. The other form has the same pages, where one
  * look shows that they came with all that belongs to them.
  */
 export const LOOKS = form === 'standalone' ? EVERY_LOOK : EVERY_LOOK.slice(-1);

@@ -21,7 +21,7 @@ const learn = statement(
    where k.said_at <= excluded.said_at`,
 );
 
-/** Of a tenant that has more than it may, those whose senders have been silent longest go. */
+/** Deletes what a tenant has beyond its limit: the keys whose senders have been silent longest. */
 const keepWithin = statement(
   'autocrypt-key-keep-within',
   `delete from autocrypt_key where id in (
@@ -44,7 +44,7 @@ export const MAX_AUTOCRYPT_KEYS = 2_000;
 
 export type LearnedKey = OfferedKey & {
   readonly address: string;
-  /** Of the field that brought it. */
+  /** It is made of the field that brought the key. */
   readonly hash: Buffer;
   readonly saidAt: Date;
 };

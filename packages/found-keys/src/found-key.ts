@@ -29,7 +29,7 @@ export type FoundKey = PinnedKey & {
   readonly pinned: boolean;
   /** Whether another one is pinned, so that this one must not be used before somebody accepts it. */
   readonly changed: boolean;
-  /** As the mail says that brought this key; `nopreference` if none did. */
+  /** The mail that brought this key says it; `nopreference` if none did. */
   readonly preferEncrypt: EncryptPreference;
 };
 

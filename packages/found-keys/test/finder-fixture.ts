@@ -69,7 +69,7 @@ export async function startFinder() {
       const bytes = (await Promise.all(published)).map((key) => key.write() as Uint8Array);
       answerWith(address, { key: Buffer.concat(bytes), isSlow: false });
     },
-    /** As if mail had brought a new key of the address to the first tenant; returns its fingerprint. */
+    /** Acts as if mail had brought a new key of the address to the first tenant; returns its fingerprint. */
     bring: async (address: string, key?: PublicKey) => {
       const brought = key ?? (await generateKey({ userIDs: [{ email: address }], format: 'object' })).publicKey;
       const publicKey = Buffer.from(brought.write() as Uint8Array);

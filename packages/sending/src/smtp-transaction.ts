@@ -134,7 +134,7 @@ class SmtpTransaction {
       await this.session.write('.\r\n');
       return judge(await verdict, true);
     } finally {
-      // In mid-DATA anything else that we send would be taken for the message.
+      // Whatever else we sent in mid-DATA would be taken for the message.
       if (!this.#mayBeTheirs) this.session.close();
     }
   }

@@ -44,7 +44,7 @@ const MARK = 5;
 const SYLLABLE = 6;
 /** Marks above letters, and what has no width. */
 const SKIP = 7;
-/** By unit: its kind and, above that, the unit without case and accents; zero was not looked at yet. */
+/** Each unit has its kind here and, above that, the unit without case and accents; zero was not looked at yet. */
 const units = new Uint32Array(0x10000);
 const KIND = 7;
 const FOLD = 3;
@@ -93,7 +93,7 @@ export class Passages {
   /** How many pieces there are; the arrays hold one more, which is where they begin. */
   length = 0;
   buckets = new Int32Array(1 << 14);
-  /** Of each piece: where its buckets end, how many halves of words came up to its end, and its traits. */
+  /** Each piece has where its buckets end, how many halves of words came up to its end, and its traits. */
   ends = new Int32Array(1 << 10);
   sizes = new Int32Array(1 << 10);
   traits = new Int32Array(1 << 10);

@@ -64,7 +64,7 @@ export class SmtpSession {
       else if (this.#ended) reject(this.#ended);
       else this.#waiting.push({ resolve, reject });
     });
-    // Of several replies that never come, only the first may have somebody who looks at it.
+    // Several replies may never come, and only the first has somebody who looks at it.
     reply.catch(() => {});
     return reply;
   }

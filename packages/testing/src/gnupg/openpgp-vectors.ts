@@ -6,7 +6,7 @@ const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
  */
 export const openPgpVectors = {
   fingerprint: 'cb186c4f0609a697e4d52dfa6c722b0c1f1e27c18a56708f6525ec27bad9acc9',
-  /** Of the part that is encrypted to. */
+  /** It names the part that is encrypted to. */
   readerId: '12c83f1e706f6308',
   lockedBy: 'correct horse battery staple',
   signedText: 'What we need from the grocery store:\r\n\r\n- tofu\r\n- vegetables\r\n- noodles\r\n',
