@@ -1,4 +1,4 @@
-import { runOnce } from './apps/standalone/e2e/run-once.mjs';
+import { acrossProcesses, runOnce } from './apps/standalone/e2e/run-once.mjs';
 
 // Tests run against the sources; only parser workers and spawned processes use the built files.
 const swc = {
@@ -32,10 +32,15 @@ const project = {
   setupFilesAfterEnv: ['<rootDir>/packages/testing/jest/time-limit.mjs'],
 };
 
-/** The paths of e2e suites, for a project that leaves them out. */
+/** The paths of e2e suites, for a project that leaves them out, or that has no others. */
 const suites = (names) => names.map((name) => `/e2e/${name}\\.e2e\\.test\\.ts$`);
 
-// Every test once; then the e2e suites again, against the apps as separate processes.
+/** `scripts/test.mjs` sets it for `--both-forms`, and where a project is named. */
+const isInBothForms = process.env.MAILROOM_TEST_FORMS === 'both';
+const separately = [...acrossProcesses, ...Object.keys(runOnce.separate)];
+
+// Every test once; then e2e suites again, against the apps as separate processes: all of them, or those that are about
+// more than one process.
 const everyday = [
   {
     ...project,
@@ -47,6 +52,7 @@ const everyday = [
     displayName: 'separate',
     roots: ['<rootDir>/apps/standalone/e2e'],
     globals: { mailroomForm: 'separate' },
+    testRegex: isInBothForms ? project.testRegex : suites(separately),
     testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
   },
 ];

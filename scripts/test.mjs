@@ -1,5 +1,6 @@
 // Runs the tests; the last line says how many passed and failed. Arguments go to Jest, but for these:
 // --record-times keeps how long each suite took, by which later runs are ordered;
+// --both-forms runs every e2e suite in both forms, not only those that are about more than one process;
 // --again-alone runs the suites that failed once more, one at a time with nothing beside them, and counts that.
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
@@ -10,9 +11,11 @@ const TIMES = fileURLToPath(new URL('../packages/testing/jest/suite-times.json',
 /** More than these are not the machine's fault. */
 const MAX_AGAIN = 4;
 
-const own = ['--record-times', '--again-alone'];
+const own = ['--record-times', '--again-alone', '--both-forms'];
 const options = new Set(process.argv.filter((argument) => own.includes(argument)));
 const args = process.argv.slice(2).filter((argument) => !own.includes(argument));
+
+if (options.has('--both-forms') || args.includes('--selectProjects')) process.env.MAILROOM_TEST_FORMS = 'both';
 
 await prepare();
 const begun = Date.now();
