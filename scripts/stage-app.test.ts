@@ -34,13 +34,15 @@ describe('stage-app', () => {
   it('copies the weights by which mail is read, where the reader of the staged app finds them', () => {
     const target = join(folder, 'ingest');
     expect(stage('smtp-ingest', target)).toMatchObject({ status: 0, stderr: '' });
-    const reader = pathToFileURL(join(target, 'packages/message/dist/trust/ai-weights.js'));
-    const script = `const { WEIGHTS_FILE } = await import('${reader.href}');
-      process.stdout.write(String((await import('node:fs')).statSync(WEIGHTS_FILE).size));`;
+    const module = (path: string) => pathToFileURL(join(target, 'packages/message/dist', path)).href;
+    const script = `const { statSync } = await import('node:fs');
+      const { WEIGHTS_FILE } = await import('${module('trust/ai-weights.js')}');
+      const { CODE_WEIGHTS_FILE } = await import('${module('extraction/code-model.js')}');
+      process.stdout.write([WEIGHTS_FILE, CODE_WEIGHTS_FILE].map((file) => statSync(file).size).join(' '));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-    expect(Number(stdout)).toBe(
-      statSync(new URL('../packages/message/data/instruction-weights.bin', import.meta.url)).size,
-    );
+    const data = new URL('../packages/message/data/', import.meta.url);
+    const sizes = ['instruction-weights.bin', 'code-weights.bin'].map((name) => statSync(new URL(name, data)).size);
+    expect(stdout).toBe(sizes.join(' '));
   });
 
   it('refuses what is no app', () => {

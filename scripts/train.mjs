@@ -1,7 +1,9 @@
-// Learns from packages/message/training what instructions to an AI read like, and writes the weights by which mail is read.
+// Learns from packages/message/training what instructions to an AI and codes read like, and writes the weights by which
+// mail is read.
 import { prepare, root } from './prepare.mjs';
 
 await prepare();
-const { train } = await import(`${root}/packages/message/training/train.mjs`);
-const { documents, bytes } = train();
-process.stdout.write(`${documents} texts and mails, ${bytes} bytes of weights\n`);
+const { trainCodes, trainInstructions } = await import(`${root}/packages/message/training/train.mjs`);
+const tell = (what, { learned, bytes }) => process.stdout.write(`${what}: ${learned}, ${bytes} bytes of weights\n`);
+tell('Texts and mails about instructions', trainInstructions());
+tell('Numbers that may be codes', trainCodes());

@@ -1,5 +1,6 @@
 import { addedScore, bestPassage, listTraits, TRAIT_WEIGHTS } from '../dist/trust/ai-model.js';
 import { BUCKETS, TRAITS } from '../dist/trust/ai-passages.js';
+import { randomOf, shuffle } from './order.mjs';
 
 const ROUNDS = 12;
 /** The later rounds, of which the weights are averaged. */
@@ -63,21 +64,6 @@ function fit(documents, seed) {
     for (let i = 0; i < TRAIT_WEIGHTS; i++) sum.traits[i] += traits[i] / AVERAGED;
   }
   return sum;
-}
-
-function randomOf(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) / 0x1000000;
-  };
-}
-
-function shuffle(list, random) {
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [list[i], list[j]] = [list[j], list[i]];
-  }
 }
 
 /** How fast each bucket learns: the more, the more its share in attacks differs from that in honest texts. */

@@ -1,1 +1,1 @@
-export function hashOfSources(): Buffer;
+export function hashOfSources(of: 'instructions' | 'codes'): Buffer;

@@ -26,9 +26,12 @@ const MAX_CANDIDATES = 300;
 const MAX_TOKEN = 40;
 const GAP = '[ \\t\\u00a0\\u2000-\\u200a\\u202f]';
 const SINGLES = [
-  new RegExp(`[A-Z0-9](?:${GAP}{1,6}[A-Z0-9](?![A-Za-z0-9])){3,9}`, 'y'),
+  new RegExp(`[A-Z0-9](?:${GAP}{1,6}(?:[-–]${GAP}{1,6})?[A-Z0-9](?![A-Za-z0-9])){3,9}`, 'y'),
   new RegExp(`[A-Z0-9](?:${GAP}{0,3}[-–—·•|]${GAP}{0,3}[A-Z0-9](?![A-Za-z0-9])){3,9}`, 'y'),
-  new RegExp(`[A-Z0-9](?:${GAP}{0,3}\\n\\s{0,6}[A-Z0-9](?=${GAP}{0,3}(?:\\n|$))){3,9}`, 'y'),
+  new RegExp(
+    `[A-Z0-9](?:${GAP}{0,3}\\n(?:\\s{0,6}[-–]${GAP}{0,3}\\n)?\\s{0,6}[A-Z0-9](?=${GAP}{0,3}(?:\\n|$))){3,9}`,
+    'y',
+  ),
 ];
 const GROUPS = new RegExp(`\\d{1,8}(?:${GAP}{1,4}\\d{1,8}(?![A-Za-z0-9])){1,11}`, 'y');
 const TOKEN = /[A-Za-z0-9]{1,40}(?:[-‐‑–][A-Za-z0-9]{1,40}|[.,:/'’]\d{1,40}){0,8}/y;
@@ -114,7 +117,9 @@ function isCount(value: string): boolean {
   return steps.every((step) => step === steps[0] && Math.abs(step) === 1);
 }
 
-const GROUPINGS = new Set(['3 3', '4 4', '2 2 2', '3 4', '4 3', '3 2', '2 2', '1 3 3', '3 3 3']);
+const GROUPINGS = new Set(
+  '3 3,4 4,2 2 2,3 4,4 3,3 2,2 3,2 2,4 2,2 4,1 3 3,3 3 1,3 3 2,3 2 2,2 2 3,2 2 2 2,3 3 3'.split(','),
+);
 
 function groupsAt(text: string, at: number): Read | null {
   GROUPS.lastIndex = at;
@@ -139,6 +144,14 @@ function tokenAt(text: string, at: number): Read {
     const value = pair.replace(/[^A-Z0-9]/g, '');
     return { end: at + pair.length, candidates: [{ value, shape: 'groups of capitals', at, end: at + pair.length }] };
   }
+  const prefixed = PREFIXED_GROUPS.exec(text.slice(at, at + 20))?.[0];
+  if (prefixed !== undefined && stands(text, at, at + prefixed.length)) {
+    const value = prefixed.replace(/[ \u00a0]/g, '');
+    return {
+      end: at + prefixed.length,
+      candidates: [{ value, shape: 'prefixed digits', at, end: at + prefixed.length }],
+    };
+  }
   const inflected = /^(\d{4,8})[-‐‑–'’][a-zA-Z]{1,5}$/.exec(whole)?.[1] ?? listed(text, at, whole);
   const token = inflected ?? whole;
   const end = at + token.length;
@@ -148,6 +161,9 @@ function tokenAt(text: string, at: number): Read {
   const value = shape === 'grouped digits' ? token.replace(/\D/g, '') : token;
   return { end: at + whole.length, candidates: [{ value, shape, at, end }] };
 }
+
+/** A prefix, and digits in groups: `T-771 904`. */
+const PREFIXED_GROUPS = /^[A-Z]{1,3}-\d{2,4}(?:[ \u00a0]\d{2,4}){1,2}(?![A-Za-z0-9])/;
 
 /** Two or three groups with blanks between them. */
 const PAIR_OF_GROUPS = /^[A-Z0-9]{3,4}[ \u00a0][A-Z0-9]{3,4}(?:[ \u00a0][A-Z0-9]{3,4})?(?![A-Za-z0-9])/;
@@ -167,12 +183,18 @@ function listed(text: string, at: number, whole: string): string | undefined {
 
 function shapeOf(token: string): CodeShape | null {
   if (/^\d+$/.test(token)) return token.length >= 4 && token.length <= 8 ? 'digits' : null;
-  if (/^(?:\d{3}[-‐‑–]\d{3}|\d{4}[-‐‑–]\d{4}|\d{2}[-‐‑–]\d{2}[-‐‑–]\d{2}|\d{3}[-–]\d{3}[-–]\d{3})$/.test(token))
+  if (
+    /^(?:\d{3}[-‐‑–]\d{3}|\d{4}[-‐‑–]\d{4}|\d{2}[-‐‑–]\d{2}[-‐‑–]\d{2}|\d{3}[-–]\d{3}[-–]\d{1,3}|\d{1,2}[-–]\d[-–]\d{2}|\d{4}[-–]\d{3})$/.test(
+      token,
+    )
+  )
     return 'grouped digits';
   if (/^[A-Z]{1,4}-\d{4,8}$/.test(token)) return 'prefixed digits';
-  if (/^[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4}$/.test(token) && /[A-Z]/.test(token)) return 'groups of capitals';
-  if (/^[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}$/.test(token) && /[a-z]/.test(token)) return 'small letters and digits';
-  if (/^[Xx*]{2,}\d+$/.test(token)) return null;
+  if (/^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,4}$/.test(token) && /[A-Z]/.test(token))
+    return token.length > 4 ? 'groups of capitals' : null;
+  if (/^[a-z0-9]{1,8}(?:-[a-z0-9]{1,8}){1,4}$/.test(token) && /[a-z]/.test(token))
+    return token.length > 5 ? 'small letters and digits' : null;
+  if (/^[Xx*]{2,}\d+$|^\d+(?:st|nd|rd|th)$/.test(token)) return null;
   if (token.length < 4 || token.length > 12 || !/^[A-Za-z0-9]+$/.test(token)) return null;
   if (!/[a-z]/.test(token)) return 'capitals and digits';
   return /[A-Z]/.test(token) ? 'mixed letters and digits' : 'small letters and digits';

@@ -7,7 +7,7 @@ import { isImprinted, type Imprint } from './code-imprint.js';
 import { MEETING } from './words/meeting-words.js';
 import { IS, IS_BEHIND, YOUR } from './words/your-words.js';
 import { TYPE_ABOVE, TYPE_BEFORE, TYPE_BEHIND } from './words/type-words.js';
-import type { Feature } from './code-weights.js';
+import type { Feature } from './code-rules.js';
 
 /** How far around a candidate its words are looked for. */
 export const BEFORE = 160;

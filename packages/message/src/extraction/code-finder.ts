@@ -5,7 +5,9 @@ import { evidenceIn, type Evidence } from './code-evidence.js';
 import { imprintsIn, isImprinted, outside } from './code-imprint.js';
 import { firstBehind } from '../text/places.js';
 import { BEFORE, BEHIND, featuresOf, type Subject, type Surroundings } from './code-features.js';
-import { confidenceOf, NAMELESS_RIVAL, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-weights.js';
+import { CodeContext } from './code-context.js';
+import { type CodeModel, codeModel, scoreOf } from './code-model.js';
+import { confidenceOf, NAMELESS_RIVAL, RIVAL, signalsOf, sumOf, SURE_ENOUGH } from './code-rules.js';
 import type { ExtractedCode, ExtractionInput } from './extractions.js';
 
 const MAX_SCANNED = 64 * 1024;
@@ -15,12 +17,31 @@ const MAX_SUBJECT = 1_000;
 const MAX_CODES = 20;
 const NOTHING: Evidence = { naming: [], code: [], purpose: [], around: [], other: [], offer: [] };
 const NOTHING_STANDS_OUT: ReadonlySet<string> = new Set();
+/** What the rules give less than this, no words around it make a code. */
+const HOPELESS = -6;
+
+/** So much of a sum comes from the words around a number, or it is not said. */
+const LEARNED = 1;
+const LIKE_CODES = 'the words around it are like those around codes';
+
+/** Is told of each number that may be a code: what the rules say of it, and what stands around it. */
+export type Watcher = (candidate: Candidate, sum: number, context: CodeContext) => void;
+
+type Judge = { readonly model: CodeModel; readonly watch: Watcher | undefined };
+
+const context = new CodeContext();
 
 /**
- * Finds one-time codes: candidates by their shape, then what speaks for and against each, then a sum. Words are read
- * only near candidates, so that mail without numbers costs next to nothing.
+ * Finds one-time codes: candidates by their shape, then what speaks for and against each, then a sum, then what a model
+ * has learned of the words around such a number. Words are read only near candidates, so that mail without numbers costs
+ * next to nothing.
  */
-export function findCodes({ subject, plainText, html }: ExtractionInput): ExtractedCode[] {
+export function findCodes(
+  { subject, plainText, html }: ExtractionInput,
+  model: CodeModel = codeModel(),
+  watch?: Watcher,
+): ExtractedCode[] {
+  const judge = { model, watch };
   const heading = headingOf(withAsciiDigits(subject.slice(0, MAX_SUBJECT)));
   const best = new Map<string, Found>();
   const take = (codes: readonly Found[]) => {
@@ -29,10 +50,10 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
       if (!known || known.sum < one.sum) best.set(one.code.value, one);
     }
   };
-  const own = codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' });
+  const own = codesOf(heading.text, 'subject', NOTHING_STANDS_OUT, { ...heading, evidence: NOTHING, text: '' }, judge);
   take(own);
   const known = { ...heading, hasCode: own.length > 0 };
-  take(codesOf(withAsciiDigits(plainText.slice(0, MAX_SCANNED)), 'text', NOTHING_STANDS_OUT, known));
+  take(codesOf(withAsciiDigits(plainText.slice(0, MAX_SCANNED)), 'text', NOTHING_STANDS_OUT, known, judge));
   if (html) {
     const text = withAsciiDigits(
       html.lines
@@ -40,7 +61,7 @@ export function findCodes({ subject, plainText, html }: ExtractionInput): Extrac
         .join('\n')
         .slice(0, MAX_SCANNED),
     );
-    take(codesOf(text, 'html', new Set(html.prominent), known));
+    take(codesOf(text, 'html', new Set(html.prominent), known, judge));
   }
   const codes = [...best.values()].sort((a, b) => b.sum - a.sum).slice(0, MAX_CODES);
   const [first] = codes;
@@ -70,23 +91,25 @@ function codesOf(
   source: ExtractedCode['source'],
   prominent: ReadonlySet<string>,
   subject: Subject,
+  judge: Judge,
 ): readonly Found[] {
   const candidates = candidatesIn(text);
   const imprints = imprintsIn(text, candidates);
   const count = candidates.filter((candidate) => !isImprinted(candidate, imprints)).length;
   const known = { text, evidence: NOTHING, prominent, count, imprints, mayWrap: source === 'text', subject };
-  const judged = judge(candidates, known, source);
+  const judged = judgeAll(candidates, known, source, judge);
   if (judged.length > 0) return judged;
   // Letters alone are read only where nothing else is a code, since any word could be one.
   const start = text.slice(0, MAX_LETTERS);
   const letters = letterCandidatesIn(start);
-  return judge(letters, { ...known, text: start, count: 0, imprints: [] }, source);
+  return judgeAll(letters, { ...known, text: start, count: 0, imprints: [] }, source, judge);
 }
 
-function judge(
+function judgeAll(
   candidates: readonly Candidate[],
   around: Surroundings,
   source: ExtractedCode['source'],
+  { model, watch }: Judge,
 ): readonly Found[] {
   if (candidates.length === 0) return [];
   const evidence = evidenceNear(around.text, candidates);
@@ -103,10 +126,17 @@ function judge(
   };
   const judged = candidates.flatMap((candidate): Judged[] => {
     const features = featuresOf(candidate, surroundings);
-    const sum = sumOf(candidate.shape, features);
+    const rules = sumOf(candidate.shape, features);
+    if (rules < HOPELESS) return [];
+    const { text, subject, count } = surroundings;
+    context.read(candidate, { text, subject: subject.text, features, source, count });
+    watch?.(candidate, rules, context);
+    // What opens a meeting is called a code as well, and is read in the same words.
+    const sum = features.has('meeting') ? Math.min(rules, 0) : scoreOf(context, rules, model);
     const confidence = confidenceOf(sum);
     if (confidence < SURE_ENOUGH) return [];
-    const code = { value: candidate.value, confidence, source, signals: signalsOf(features) };
+    const signals = [...signalsOf(features), ...(sum > model.rules * rules + LEARNED ? [LIKE_CODES] : [])];
+    const code = { value: candidate.value, confidence, source, signals };
     const isNamed = features.has('namedDirectly') || features.has('coded');
     return [{ candidate, code, sum, isNamed, isAlone: features.has('alone') }];
   });
@@ -130,6 +160,8 @@ function evidenceNear(text: string, candidates: readonly Candidate[]): Evidence 
     to = end + BEHIND;
   }
   parts.push(evidenceIn(text, from, Math.min(to, text.length)));
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
   const joined = (name: keyof Evidence): Place[] => parts.flatMap((part) => part[name]);
   return {
     naming: joined('naming'),

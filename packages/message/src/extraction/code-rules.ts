@@ -3,9 +3,9 @@ import type { CodeShape } from './code-candidates.js';
 /** Whatever is not a code has this to overcome; the sum of all weights becomes a confidence. */
 export const BASE = -3.6;
 /** The least confidence of what is reported. */
-export const SURE_ENOUGH = 0.6;
+export const SURE_ENOUGH = 0.73;
 /** A mail has one code, mostly: what falls short of the best by more than this is another number. */
-export const RIVAL = 2.4;
+export const RIVAL = 1.6;
 /** The same for what no word names, beside what is named. */
 export const NAMELESS_RIVAL = 0.8;
 
@@ -65,6 +65,7 @@ export const WEIGHTS = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Feature = keyof typeof WEIGHTS;
+export const FEATURES = Object.keys(WEIGHTS) as readonly Feature[];
 
 export function sumOf(shape: CodeShape, features: ReadonlySet<Feature>): number {
   let sum = BASE + SHAPES[shape];

@@ -1,5 +1,5 @@
 import type { Place } from '../text/lexicon.js';
-import { foldUnit, SKIPPED } from '../text/letters.js';
+import { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
 
 /** How many weights the words have; three times a power of two. */
@@ -36,52 +36,8 @@ const STEM = 5;
 const MAX_LETTERS = 40;
 const SEED = 0x811c9dc5 | 0;
 
-const LETTER = 1;
-const DIGIT = 2;
-const JOINED = 3;
-const END = 4;
-const MARK = 5;
-const SYLLABLE = 6;
-/** Marks above letters, and what has no width. */
-const SKIP = 7;
-/** Each unit has its kind here and, above that, the unit without case and accents; zero was not looked at yet. */
-const units = new Uint32Array(0x10000);
-const KIND = 7;
-const FOLD = 3;
-const KNOWN = 1 << 30;
-
-function look(unit: number): number {
-  const known = units[unit] ?? 0;
-  return known === 0 ? lookAnew(unit) : known;
-}
-
-function lookAnew(unit: number): number {
-  const fold = foldUnit(unit);
-  const looked = KNOWN | (fold << FOLD) | (fold === SKIPPED ? SKIP : kindOfNew(String.fromCharCode(unit)));
-  units[unit] = looked;
-  return looked;
-}
-
-function kindOfNew(character: string): number {
-  if (/[\uac00-\ud7a3]/.test(character)) return SYLLABLE;
-  if (/[\p{L}\p{M}]/u.test(character)) {
-    return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(character)
-      ? JOINED
-      : LETTER;
-  }
-  if (/['’]/.test(character)) return LETTER;
-  if (/\p{N}/u.test(character)) return DIGIT;
-  if (/[.!?。！？।؟\n]/.test(character)) return END;
-  return /[<>{}[\]|#`*=_~/\\@":;()“”„«»「」『』]/.test(character) ? MARK : 0;
-}
-
-function mix(hash: number, value: number): number {
-  return Math.imul(hash ^ value, 0x01000193);
-}
-
 function bucketOf(hash: number): number {
-  const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  const even = once ^ (once >>> 13);
+  const even = spread(hash);
   return (even & 0xffff) + ((((even >>> 16) * 3) >>> 16) << 16);
 }
 
@@ -106,7 +62,7 @@ export class Passages {
   /** @param places the words of the lexicon, and the signs of the rules, each in their order */
   read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
     this.start();
-    const looked = this.lookAt(text);
+    const looked = this.look(text);
     let [place, sign, lineAt, pieceAt, pieceSize, spoken] = [0, 0, 0, 0, 0, 0];
     let [placeAt, signAt] = [places[0]?.at ?? Infinity, signs[0]?.at ?? Infinity];
     for (let at = 0; at < text.length;) {
@@ -145,9 +101,9 @@ export class Passages {
   }
 
   /** Every unit by its kind and fold, and a last one that is nothing. */
-  private lookAt(text: string): Uint32Array {
+  private look(text: string): Uint32Array {
     if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
-    for (let at = 0; at < text.length; at++) this.looked[at] = look(text.charCodeAt(at));
+    for (let at = 0; at < text.length; at++) this.looked[at] = lookAt(text.charCodeAt(at));
     this.looked[text.length] = 0;
     return this.looked;
   }
@@ -234,7 +190,7 @@ export class Passages {
 
 function endsAt(units: Uint32Array, at: number, unit: number, length: number): boolean {
   const next = units[at + 1] ?? 0;
-  if (unit === 10) return length < WRAPPED || next === look(10);
+  if (unit === 10) return length < WRAPPED || next === lookAt(10);
   return unit !== 46 || ((next & KIND) !== LETTER && (next & KIND) !== DIGIT);
 }
 

@@ -11,9 +11,15 @@ export function readRecords(part, name) {
   for (const file of [name, ...Array.from({ length: 9 }, (_, index) => `${name}-${index + 2}`)]) {
     const url = new URL(`${part}/${file}.txt`, PARTS);
     if (!existsSync(url)) continue;
-    for (const chunk of readFileSync(url, 'utf8').split(/^## /m).slice(1)) records.push(recordOf(chunk, part, file));
+    records.push(...recordsIn(url, part, file));
   }
   return records.map((record, index) => ({ ...record, index, id: `${part}/${record.file}#${index + 1}` }));
+}
+
+/** The records of one file; `part` says whose layouts and footers they get. */
+export function recordsIn(url, part, file) {
+  const chunks = readFileSync(url, 'utf8').split(/^## /m);
+  return chunks.slice(1).map((chunk) => recordOf(chunk, part, file));
 }
 
 function recordOf(chunk, part, file) {
