@@ -118,7 +118,7 @@ function isCount(value: string): boolean {
 }
 
 const GROUPINGS = new Set(
-  '3 3,4 4,2 2 2,3 4,4 3,3 2,2 3,2 2,4 2,2 4,1 3 3,3 3 1,3 3 2,3 2 2,2 2 3,2 2 2 2,3 3 3'.split(','),
+  '3 3,4 4,2 2 2,3 4,4 3,3 2,2 2,4 2,2 4,1 3 3,3 3 1,3 3 2,3 2 2,2 2 3,2 2 2 2,3 3 3'.split(','),
 );
 
 function groupsAt(text: string, at: number): Read | null {

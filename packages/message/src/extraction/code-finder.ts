@@ -133,15 +133,37 @@ function judgeAll(
     watch?.(candidate, rules, context);
     // What opens a meeting is called a code as well, and is read in the same words.
     const sum = features.has('meeting') ? Math.min(rules, 0) : scoreOf(context, rules, model);
-    const confidence = confidenceOf(sum);
-    if (confidence < SURE_ENOUGH) return [];
     const signals = [...signalsOf(features), ...(sum > model.rules * rules + LEARNED ? [LIKE_CODES] : [])];
-    const code = { value: candidate.value, confidence, source, signals };
+    const code = { value: candidate.value, confidence: confidenceOf(sum), source, signals };
     const isNamed = features.has('namedDirectly') || features.has('coded');
     return [{ candidate, code, sum, isNamed, isAlone: features.has('alone') }];
   });
-  const owners = ownersOf(judged, surroundings.evidence);
-  return judged.filter((one) => one.isAlone || owners.has(one));
+  const sure = withColumns(judged, around.text).filter(({ code }) => code.confidence >= SURE_ENOUGH);
+  const owners = ownersOf(sure, surroundings.evidence);
+  return sure.filter((one) => one.isAlone || owners.has(one));
+}
+
+/** Codes of one kind in lines below each other are a list: what is said of it stands beside one of them, and goes for all. */
+function withColumns(judged: readonly Judged[], text: string): readonly Judged[] {
+  const columns: Judged[][] = [];
+  for (const one of judged) {
+    const above = columns.at(-1)?.at(-1);
+    if (above !== undefined && isBelow(one, above, text)) columns.at(-1)?.push(one);
+    else columns.push([one]);
+  }
+  return columns.flatMap((column) => {
+    const best = column.reduce((a, b) => (b.sum > a.sum ? b : a));
+    const { confidence, signals } = best.code;
+    return column.map((one) => ({ ...one, sum: best.sum, code: { ...one.code, confidence, signals } }));
+  });
+}
+
+function isBelow(one: Judged, above: Judged, text: string): boolean {
+  const [candidate, last] = [one.candidate, above.candidate];
+  if (!one.isAlone || !above.isAlone || candidate.shape !== last.shape) return false;
+  return (
+    candidate.value.length === last.value.length && /^\s*\n\s*$/.test(text.slice(last.end, candidate.at).slice(0, 40))
+  );
 }
 
 /** Reads the words around the candidates, each part of the text once. */

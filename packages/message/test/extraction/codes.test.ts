@@ -54,9 +54,16 @@ describe('the number that a word names', () => {
   });
 
   it('may stand in a list of its kind', () => {
-    expect(codesOf('Your backup verification codes:\nverification code\n48102934\n77120938\n')).toEqual(
-      expect.arrayContaining(['48102934', '77120938']),
-    );
+    const plainText = 'Keep these codes. Each signs you in once.\n\n4810 2934\n7712 0938\n9021 7745\n';
+    const { codes } = extract({ subject: 'Recovery codes', plainText, html: null, fromEmail: '' });
+    expect(codes.map(({ value }) => value)).toEqual(['48102934', '77120938', '90217745']);
+  });
+
+  it('is told with what speaks for it, in words', () => {
+    const plainText = 'Hello,\nYour verification code is 918830. It expires in 10 minutes.';
+    const [code] = extract({ subject: 'Sign in', plainText, html: null, fromEmail: '' }).codes;
+    expect(code?.signals).toContain('a name for codes stands beside it');
+    expect(code?.signals).toContain('the words around it are like those around codes');
   });
 
   it.each([
