@@ -79,32 +79,31 @@ const textAt = (column: string) => `convert_from(substring($2::bytea from ${colu
  * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a
  * repetition changes nothing. The content of a message that was sent from here exists already, except for what only
  * reading it reveals. A reply joins the oldest message of its mailbox that it refers to; only one index offers the order
- * in which that is looked for, so that many messages of one Message-ID cost no more than one. Emails are found by their
- * ids, and never through the index of those that are not ready: it is empty when statistics are made, and long in a
- * burst. Texts come as octets, which Postgres need not read as JSON.
+ * in which that is looked for, so that many messages of one Message-ID cost no more than one. Rows are found by arrays of
+ * their ids ($3 and $4): the planner takes an array for a few rows, looks each up, and keeps its plan, while it would read
+ * whole tables for what it cannot count. Nothing goes through the index of emails that are not ready: it is empty when
+ * statistics are made, and long in a burst. Texts come as octets, which Postgres need not read as JSON.
  */
 const makeReady = statement(
   'inbound-make-ready',
   `with message as (
      select * from json_to_recordset($1::json) as m (
-       "rawId" uuid, emails json, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
+       "rawId" uuid, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
        "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
        headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
    target as (
-     select m."rawId", t.id, t."eventId", t."reportEventId", t.pgp
-     from message m
-       cross join lateral json_to_recordset(m.emails)
-         as t (id bigint, "eventId" uuid, "reportEventId" uuid, pgp jsonb)),
+     select * from unnest($4::bigint[], $5::uuid[], $6::uuid[], $7::uuid[], $8::jsonb[])
+       as t (id, "rawId", "eventId", "reportEventId", pgp)),
    shown as (
      update email e set status = m.status, error_message = m."errorMessage", from_email = m."fromEmail",
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
        reply_to_addresses = m."replyTo", subject = m.subject, snippet = m.snippet, message_id = m."messageId",
        in_reply_to = m."inReplyTo", sent_at = m."sentAt", encrypted = m.encrypted,
        encrypted_for = m."encryptedFor", verification_code = m."verificationCode",
-       pgp_signature = nullif(t.pgp, 'null'), has_body = m."plainText"[2] > 0 or m.html[2] > 0,
+       pgp_signature = t.pgp, has_body = m."plainText"[2] > 0 or m.html[2] > 0,
        attachment_count = json_array_length(m.attachments),
        thread_id = coalesce((
          select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)
@@ -116,7 +115,7 @@ const makeReady = statement(
          order by p.id limit 1), m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
-     where e.id = t.id and coalesce(e.ready_at, 'infinity') = 'infinity'
+     where e.id = t.id and e.id = any ($4) and coalesce(e.ready_at, 'infinity') = 'infinity'
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    sealed as (
@@ -151,11 +150,11 @@ const makeReady = statement(
      update email_task t set ready = true, status = m."taskStatus", reason = m."taskReason",
        handled_by = case when m."taskStatus" = 'ignored' then 'mailroom' else '' end,
        handled_at = case when m."taskStatus" = 'ignored' then now() end
-     from shown s join message m on m."rawId" = s.raw_id where t.email_id = s.id),
+     from shown s join message m on m."rawId" = s.raw_id where t.email_id = s.id and t.email_id = any ($4)),
    watchdog as (
-     delete from outbox_event where type = 'email.accepted' and id in (select "rawId" from message)),
+     delete from outbox_event where type = 'email.accepted' and id = any ($3::uuid[])),
    tried as (
-     delete from parse_attempt where raw_id in (select "rawId" from message)),
+     delete from parse_attempt where raw_id = any ($3)),
    ${eventRows(
      {
        id: 'e.id',
@@ -211,8 +210,18 @@ export class ReadinessRepository {
   /** Returns the events that were written, which this process must publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
     const texts = new TextOctets();
-    const rows = messages.map((message) => ({ ...message, ...placesOf(message, texts) }));
-    const shown = await this.database.query<ShownEmail>(makeReady, [JSON.stringify(rows), texts.octets()]);
+    const rows = messages.map((message) => ({ ...message, ...placesOf(message, texts), emails: undefined }));
+    const emails = messages.flatMap(({ rawId, emails: own }) => own.map((email) => ({ rawId, ...email })));
+    const shown = await this.database.query<ShownEmail>(makeReady, [
+      JSON.stringify(rows),
+      texts.octets(),
+      messages.map(({ rawId }) => rawId),
+      emails.map(({ id }) => id),
+      emails.map(({ rawId }) => rawId),
+      emails.map(({ eventId }) => eventId),
+      emails.map(({ reportEventId }) => reportEventId),
+      emails.map(({ pgp }) => pgp && JSON.stringify(pgp)),
+    ]);
     return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt, traceparent }) => {
       const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId }, traceparent };
       const received = { id: eventId, type: emailReceived.type, ...common };

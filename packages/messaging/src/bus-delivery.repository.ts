@@ -39,7 +39,13 @@ const registerConsumer = statement(
    on conflict (name) do update set types = excluded.types where bus_consumer.types <> excluded.types`,
 );
 
-/** One row per consumer and event; the same statement claims the rows of the consumers in $5. */
+/** Where a consumer hears that something waits for it. */
+export const busChannel = (consumer: string) => `bus:${consumer}`;
+
+/**
+ * One row per consumer and event; the same statement claims the rows of the consumers in $5, and tells each of the others
+ * alone: whoever is told looks.
+ */
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
@@ -51,30 +57,32 @@ const publishEvents = statement(
      select c.name, e.id, e.type, e.payload, e.occurred_at, e.traceparent, case when t.name is null then 0 else 1 end,
        now() + make_interval(secs => coalesce(t.ack_wait_seconds, 0))
      from event e join bus_consumer c on e.type = any (c.types) left join taker t on t.name = c.name, unsynced
-     on conflict do nothing returning consumer, event_id, attempts)
-   select consumer, event_id as "eventId", attempts > 0 as taken,
-     (select pg_notify('bus', '') where exists (select from stored where attempts = 0)) is null
-   from stored`,
+     on conflict do nothing
+     returning consumer, event_id, attempts, case when attempts = 0 then pg_notify('bus:' || consumer, '') end)
+   select consumer, event_id as "eventId" from stored where attempts > 0`,
 );
 
 /**
  * Takes due deliveries: SKIP LOCKED lets replicas share them, and `due_at` hides them until the acknowledgement is
- * overdue.
+ * overdue. The planner sees neither the limit nor how many ids there are, so it makes one plan for all of them, and looks
+ * each row up.
  */
 const claimDeliveries = statement(
   'bus-claim',
   `with ${unsynced}, due as (
-     select consumer, event_id from bus_delivery
+     select event_id from bus_delivery
      where consumer = $1 and poisoned_at is null and due_at <= now()
-     order by due_at limit $2 for update skip locked)
+     order by due_at limit (select $2::bigint) for update skip locked)
    update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
-   from due, unsynced where d.consumer = due.consumer and d.event_id = due.event_id
+   from unsynced where d.consumer = $1 and d.event_id = any (array(select event_id from due))
    returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,
 );
 
+// The planner does not see how many ids there are, or it would make a plan for each number of them.
 const acknowledge = statement(
   'bus-acknowledge',
-  `with ${unsynced} delete from bus_delivery using unsynced where consumer = $1 and event_id = any ($2::uuid[])`,
+  `with ${unsynced} delete from bus_delivery using unsynced
+   where consumer = $1 and event_id = any (array(select unnest($2::uuid[])))`,
 );
 
 const postpone = statement(
@@ -151,7 +159,7 @@ export class BusDeliveryRepository {
 
   /** Stores events for their consumers; returns those that the `takers` got, which they handle now. */
   async publish(events: readonly Event[], takers: readonly Taker[]): Promise<Taken[]> {
-    const rows = await this.database.query<Taken & { taken: boolean }>(publishEvents, [
+    return this.database.query<Taken>(publishEvents, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ payload }) => JSON.stringify(payload)),
@@ -160,7 +168,6 @@ export class BusDeliveryRepository {
       takers.map(({ ackWaitSeconds }) => ackWaitSeconds),
       events.map(({ traceparent }) => traceparent ?? null),
     ]);
-    return rows.filter(({ taken }) => taken);
   }
 
   async claim(consumer: string, limit: number, ackWaitSeconds: number): Promise<Delivery[]> {

@@ -26,10 +26,11 @@ const claimUnsent = statement(
    returning o.id, o.type, o.payload, o.created_at, o.traceparent`,
 );
 
+/** The planner does not see how many ids there are, here and below, or it would make a plan for each number of them. */
 const markSent = statement(
   'outbox-mark-sent',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
-   update outbox_event set sent_at = now() from unsynced where id = any ($1::uuid[])`,
+   update outbox_event set sent_at = now() from unsynced where id = any (array(select unnest($1::uuid[])))`,
 );
 
 /**
@@ -40,7 +41,7 @@ const markSentTo = statement(
   'outbox-mark-sent-to',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), held as materialized (
      select 1 from bus_stream, unsynced where name = $3 and generation = $2 for share of bus_stream)
-   update outbox_event set sent_at = now() from held where id = any ($1::uuid[])`,
+   update outbox_event set sent_at = now() from held where id = any (array(select unnest($1::uuid[])))`,
 );
 
 const countUnsent = statement(

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { MAX_COUNTED } from '@mailroom/observability';
-import { BusDeliveryRepository } from './bus-delivery.repository.js';
+import { BusDeliveryRepository, busChannel } from './bus-delivery.repository.js';
 import { EventBus, type Consumer, type ConsumerLag, type EventHandler, type Subscription } from './event-bus.js';
 import { PostgresSubscription } from './postgres-subscription.js';
 
-/** The bus where there is no broker: a queue table, NOTIFY to wake consumers at once, and polling as the safety net. */
+/**
+ * The bus where there is no broker: a queue table, NOTIFY to wake at once the consumers that got something, and polling as
+ * the safety net.
+ */
 @Injectable()
 export class PostgresEventBus extends EventBus {
   readonly #deliveries: BusDeliveryRepository;
@@ -14,12 +17,14 @@ export class PostgresEventBus extends EventBus {
   readonly #stopListening: () => void;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly onError: (error: unknown) => void = () => {},
   ) {
     super();
     this.#deliveries = new BusDeliveryRepository(database);
-    this.#stopListening = database.listen('bus', () => this.#wake());
+    this.#stopListening = database.listen('bus', () => {
+      for (const subscription of this.#subscriptions) subscription.wake();
+    });
   }
 
   /** Consumers in this process that have room get the events at once, without claiming them. */
@@ -34,7 +39,6 @@ export class PostgresEventBus extends EventBus {
       }
     } finally {
       for (const taker of takers) taker.release(events.length);
-      this.#wake();
     }
     return 0;
   }
@@ -48,9 +52,11 @@ export class PostgresEventBus extends EventBus {
     await this.#deliveries.registerConsumer(consumer.name, consumer.types);
     const subscription = new PostgresSubscription(this.#deliveries, consumer, handle, this.onError);
     this.#subscriptions.add(subscription);
+    const stopListening = this.database.listen(busChannel(consumer.name), () => subscription.wake());
     subscription.wake();
     return {
       close: async () => {
+        stopListening();
         this.#subscriptions.delete(subscription);
         await subscription.close();
       },
@@ -82,9 +88,5 @@ export class PostgresEventBus extends EventBus {
       if (subscription.reserve(events.length)) takers.set(subscription.name, subscription);
     }
     return [...takers.values()];
-  }
-
-  #wake(): void {
-    for (const subscription of this.#subscriptions) subscription.wake();
   }
 }

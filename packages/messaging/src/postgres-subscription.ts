@@ -63,6 +63,7 @@ export class PostgresSubscription {
 
   release(count: number): void {
     this.#reserved -= count;
+    this.#catchUp();
   }
 
   /** Handles events that were claimed for this consumer as they were published. */
@@ -79,6 +80,11 @@ export class PostgresSubscription {
 
   get #free(): number {
     return this.#concurrency - this.#running.size - this.#reserved;
+  }
+
+  /** We don't claim for each handler that becomes free, or events would be claimed one at a time. */
+  #catchUp(): void {
+    if (this.#passedOver && this.#free >= this.#concurrency >> 1) this.wake();
   }
 
   /** Starts handlers for what is due; tells whether more may be waiting. */
@@ -116,8 +122,7 @@ export class PostgresSubscription {
       .finally(() => {
         this.#running.delete(run);
         onEnd();
-        // We don't claim for each handler that becomes free, or events would be claimed one at a time.
-        if (this.#passedOver && this.#running.size <= this.#concurrency >> 1) this.wake();
+        this.#catchUp();
       });
     this.#running.add(run);
   }

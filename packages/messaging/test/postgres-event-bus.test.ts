@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { defineEvent } from '@mailroom/events';
+import { uuidv7 } from '@mailroom/ids';
 import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
 import { BusDeliveryRepository, Inbox, Outbox, OutboxRelay, PostgresEventBus } from '../src/index.js';
 import { eventBusSuite } from './event-bus.suite.js';
@@ -92,6 +93,23 @@ describe('events whose process ended each time that they were in hand', () => {
     expect(runs).toBe(0);
     await close();
   });
+});
+
+it('tells a consumer in another process at once of what waits for it', async () => {
+  const otherDatabase = new Database({ url: test.url, poolSize: 2 });
+  const [bus, other] = [new PostgresEventBus(database), new PostgresEventBus(otherDatabase)];
+  let seen = 0;
+  await other.subscribe({ name: 'told-at-once', types: ['test.told'] }, async () => void (seen += 1));
+  const begun = performance.now();
+  for (let count = 1; count <= 10; count += 1) {
+    await bus.publish([{ id: uuidv7(), type: 'test.told', payload: {}, occurredAt: new Date().toISOString() }]);
+    await until(async () => seen === count, { what: 'the event to be handled' });
+  }
+  // By polling alone, each would take a second.
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  await bus.close();
+  await other.close();
+  await otherDatabase.close();
 });
 
 describe('the outbox', () => {
