@@ -25,7 +25,7 @@ export function decodePostings(bytes: Uint8Array, wanted?: ReadonlySet<number>):
   const postings: Postings = new Map();
   const reader = new ByteReader(bytes);
   let term = 0;
-  while (reader.position < bytes.length) {
+  while (reader.position < bytes.length && postings.size !== wanted?.size) {
     term += reader.number();
     const end = reader.number() + reader.position;
     if (!wanted || wanted.has(term)) postings.set(term, readGaps(reader, end));

@@ -3,8 +3,8 @@ import { decodeNumbers, decodePostings } from './postings.js';
 import type { Order, SearchPage } from './search.repository.js';
 
 /** Blocks and ranges read in one statement: what is common is found in the first few, what is rare takes all of them. */
-const FIRST_READ = 2;
-const READ_GROWTH = 8;
+const FIRST_READ = 1;
+const READ_GROWTH = 16;
 const LARGEST_READ = 1_024;
 
 /** A block by itself, or a packed range, which has no ids and a row for each bucket of the words that are asked for. */
@@ -80,12 +80,21 @@ function segmentsOf(rows: readonly Segment[]): Segment[][] {
 function holding(rows: readonly Segment[], terms: ReadonlySet<number>, oldestFirst: boolean): number[] {
   const lists = rows.flatMap(({ postings }) => (postings ? [...decodePostings(postings, terms).values()] : []));
   if (lists.length < terms.size) return [];
-  const [shortest = [], ...others] = lists.sort((a, b) => a.length - b.length);
-  const sets = others.map((list) => new Set(list));
-  const numbers = shortest.filter((number) => sets.every((set) => set.has(number)));
+  const numbers = lists.sort((a, b) => a.length - b.length).reduce(common);
   const [first] = rows;
   if (!first || numbers.length === 0) return [];
   const ids = first.ids ? decodeNumbers(first.ids) : undefined;
   const found = numbers.map((number) => (ids ? (ids[number] ?? 0) : first.firstId + number));
   return oldestFirst ? found : found.reverse();
+}
+
+/** Numbers that are in both lists, which grow. */
+function common(list: readonly number[], other: readonly number[]): number[] {
+  const found: number[] = [];
+  let place = 0;
+  for (const number of list) {
+    while (place < other.length && (other[place] ?? 0) < number) place += 1;
+    if (other[place] === number) found.push(number);
+  }
+  return found;
 }
