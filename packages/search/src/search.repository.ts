@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
-import { SearchSegments } from './search-segments.js';
+import { SearchSegmentRepository } from './search-segment.repository.js';
 import type { SearchFilter, SearchQuery } from './search-query.js';
 
 /** Emails in a block when it is sealed; it may grow to twice as many before it is split. */
@@ -102,10 +102,10 @@ type Found = { readonly emailId: number };
 /** The search index as searches read it. */
 @Injectable()
 export class SearchRepository {
-  readonly #segments: SearchSegments;
+  readonly #segments: SearchSegmentRepository;
 
   constructor(private readonly database: Database) {
-    this.#segments = new SearchSegments(database);
+    this.#segments = new SearchSegmentRepository(database);
   }
 
   /**

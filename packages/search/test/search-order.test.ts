@@ -6,7 +6,7 @@ import { SearchIndex } from '../src/search-index.js';
 import { SearchIndexRepository } from '../src/search-index.repository.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { searchQuery, type SearchFilter } from '../src/search-query.js';
-import { SearchSegments } from '../src/search-segments.js';
+import { SearchSegmentRepository } from '../src/search-segment.repository.js';
 import { startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
@@ -168,7 +168,7 @@ describe('the order of a search', () => {
   it('has each email once when its range is packed between two reads of one search', async () => {
     const { mailboxId, ids } = await filled(3_000);
     await search.indexer.add(ids);
-    const segments = new SearchSegments(search.database);
+    const segments = new SearchSegmentRepository(search.database);
     for (const oldestFirst of [false, true]) {
       const page = { query: searchQuery({ q: 'common' }), filter: {}, oldestFirst, limit: 20, cursor: undefined };
       const found: number[] = [];

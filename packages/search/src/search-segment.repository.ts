@@ -41,7 +41,7 @@ const read = (order: Order) => {
 const statements = { desc: read('desc'), asc: read('asc') };
 
 /** The blocks of a mailbox, those of complete ranges together, as searches for words read them. */
-export class SearchSegments {
+export class SearchSegmentRepository {
   constructor(private readonly database: Database) {}
 
   /**
