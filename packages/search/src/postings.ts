@@ -101,12 +101,12 @@ class ByteReader {
   constructor(private readonly bytes: Uint8Array) {}
 
   number(): number {
-    let [value, unit] = [0, 1];
-    for (;;) {
-      const byte = this.bytes[this.position++] ?? 0;
-      if (byte < 128) return value + byte * unit;
-      value += (byte - 128) * unit;
-      unit *= 128;
+    let byte = this.bytes[this.position++] ?? 0;
+    let value = byte & 127;
+    for (let unit = 128; byte >= 128; unit *= 128) {
+      byte = this.bytes[this.position++] ?? 0;
+      value += (byte & 127) * unit;
     }
+    return value;
   }
 }

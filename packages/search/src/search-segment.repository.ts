@@ -4,8 +4,10 @@ import type { Order, SearchPage } from './search.repository.js';
 
 /** Blocks and ranges read in one statement: what is common is found in the first few, what is rare takes all of them. */
 const FIRST_READ = 1;
-const READ_GROWTH = 16;
+const READ_GROWTH = 64;
 const LARGEST_READ = 1_024;
+/** So many emails are looked at before more of what was read is decoded. */
+const ENOUGH = 256;
 
 /** A block by itself, or a packed range, which has no ids and a row for each bucket of the words that are asked for. */
 type Segment = {
@@ -56,9 +58,14 @@ export class SearchSegmentRepository {
     for (let count = FIRST_READ; ; count = Math.min(LARGEST_READ, count * READ_GROWTH)) {
       const rows = await this.database.query<Segment>(statement, [mailboxId, place, count, [...terms], ...times]);
       const segments = segmentsOf(rows);
-      const from = place;
-      const ids = segments.flatMap((segment) => holding(segment, terms, oldestFirst));
-      yield ids.filter((id) => (oldestFirst ? id > from : id < from));
+      let ids: number[] = [];
+      for (const segment of segments) {
+        for (const id of holding(segment, terms, oldestFirst)) if (oldestFirst ? id > place : id < place) ids.push(id);
+        if (ids.length < ENOUGH) continue;
+        yield ids;
+        ids = [];
+      }
+      yield ids;
       const last = segments.at(-1)?.[0];
       if (!last || segments.length < count) return;
       place = oldestFirst ? last.lastId : last.firstId;
