@@ -24,6 +24,16 @@ export type SearchQuery = {
   readonly terms: readonly number[];
 };
 
+export type SearchPage = {
+  readonly filter: SearchFilter;
+  readonly query: SearchQuery;
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+export type Order = 'asc' | 'desc';
+
 const MAX_TOKENS = 60;
 /** So many words lead to emails, the longest ones; by the others, what was found is checked alone. */
 const MAX_LEADING = 8;

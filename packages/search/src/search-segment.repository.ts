@@ -1,6 +1,6 @@
 import { Database, statement } from '@mailroom/database';
 import { decodeNumbers, decodePostings } from './postings.js';
-import type { Order, SearchPage } from './search.repository.js';
+import type { Order, SearchPage } from './search-query.js';
 
 /** Blocks and ranges read in one statement: what is common is found in the first few, what is rare takes all of them. */
 const FIRST_READ = 1;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
 import { SearchSegmentRepository } from './search-segment.repository.js';
-import type { SearchFilter, SearchQuery } from './search-query.js';
+import type { Order, SearchPage } from './search-query.js';
 
 /** Emails in a block when it is sealed; it may grow to twice as many before it is split. */
 export const BLOCK_SIZE = 64;
@@ -12,8 +12,6 @@ export const SEAL_AT = 2 * BLOCK_SIZE;
 const FIRST_LOOK = 2;
 const LOOK_GROWTH = 4;
 const LARGEST_LOOK = 4_096;
-
-export type Order = 'asc' | 'desc';
 
 /** $1 mailbox, $2 words, $3 direction, $4 with attachments, $5 from, $6 until, $7 beyond this email, $8 limit. */
 const fitting = (order: Order) => `x.mailbox_id = $1 and ($2::tsquery is null or x.words @@ $2)
@@ -83,14 +81,6 @@ const findBounds = statement(
      select first_id from email_block where mailbox_id = $1 and first_id <= $2 order by first_id desc limit 1) b on true
    where m.mailbox_id = $1`,
 );
-
-export type SearchPage = {
-  readonly filter: SearchFilter;
-  readonly query: SearchQuery;
-  readonly cursor: number | undefined;
-  readonly oldestFirst: boolean;
-  readonly limit: number;
-};
 
 type Bounds = {
   readonly sealedUntil: number;
