@@ -6,6 +6,7 @@ import { searchVector } from '../../packages/search/dist/search-document.js';
 import { SearchBlockRepository } from '../../packages/search/dist/search-block.repository.js';
 import { SearchIndex } from '../../packages/search/dist/search-index.js';
 import { SearchIndexRepository } from '../../packages/search/dist/search-index.repository.js';
+import { SearchRangeRepository } from '../../packages/search/dist/search-range.repository.js';
 import { SearchRepository } from '../../packages/search/dist/search.repository.js';
 import { percentile } from './figures.mjs';
 
@@ -37,7 +38,11 @@ export async function search(system, { quick, report }) {
   const database = new Database({ url: system.url, poolSize: 4, answerMs: 600_000 });
   const seconds = await fill(system.pool, database, mailbox.id, emails);
   report(`| indexing of ${emails} emails of ${WORDS} words | ${Math.round(emails / seconds)}/s |  |  | |`);
-  const indexing = new SearchIndex(new SearchIndexRepository(database), new SearchBlockRepository(database));
+  const indexing = new SearchIndex(
+    new SearchIndexRepository(database),
+    new SearchBlockRepository(database),
+    new SearchRangeRepository(database),
+  );
   const found = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexing);
   const measure = async (filter, cursor) => {
     const taken = [];
@@ -71,6 +76,7 @@ export async function search(system, { quick, report }) {
 async function fill(pool, database, mailboxId, count) {
   const index = new SearchIndexRepository(database);
   const blocks = new SearchBlockRepository(database);
+  const ranges = new SearchRangeRepository(database);
   let indexing = 0;
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, offset) => first + offset);
@@ -85,7 +91,7 @@ async function fill(pool, database, mailboxId, count) {
     const items = rows.map(({ id }, offset) => ({ id: Number(id), words: vectorOf(first + offset) }));
     await index.insert(items);
     while ((await blocks.arrange(mailboxId, 8)) === 'more');
-    await blocks.emptyPending();
+    while (await ranges.pack(mailboxId));
     indexing += performance.now() - begun;
   }
   await pool.query('vacuum analyze email_index, email_block');

@@ -32,7 +32,7 @@ export class EmailSearch {
    * @throws invalid_request when a text holds no word to search for
    */
   async search(mailboxId: number, filter: SearchFilter, page: EmailSearchPage): Promise<FoundEmails> {
-    const query = searchQuery(mailboxId, filter);
+    const query = searchQuery(filter);
     const unindexed = await this.indexing.addLatest(mailboxId);
     return {
       emails: await this.emails.findMany(await this.index.search(mailboxId, { ...page, filter, query })),

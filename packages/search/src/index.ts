@@ -5,5 +5,6 @@ export { SearchIndexRepository } from './search-index.repository.js';
 export { SearchIndex } from './search-index.js';
 export { SearchIndexer } from './search-indexer.js';
 export type { SearchFilter } from './search-query.js';
+export { SearchRangeRepository } from './search-range.repository.js';
 export { SearchModule } from './search.module.js';
 export { SearchRepository } from './search.repository.js';

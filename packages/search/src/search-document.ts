@@ -53,7 +53,10 @@ function add(lexemes: Map<string, string[]>, lexeme: string, position: number, w
   else if (position <= LAST_POSITION && marks.length < MAX_OCCURRENCES) marks.push(`${position}${weight}`);
 }
 
+const special = /['\\]/;
+
 /** The word in the form that `tsvector` and `tsquery` read, in which no character is special. */
 export function quoted(lexeme: string): string {
+  if (!special.test(lexeme)) return `'${lexeme}'`;
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

@@ -3,6 +3,7 @@ import { counter, histogram } from '@mailroom/observability';
 import { readHtml } from '@mailroom/message';
 import { searchVector } from './search-document.js';
 import { SearchBlockRepository } from './search-block.repository.js';
+import { SearchRangeRepository } from './search-range.repository.js';
 import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
 
 const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
@@ -12,6 +13,8 @@ const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one gr
 export const MAX_GROUP = 64;
 /** Blocks made in one transaction: some milliseconds each. */
 const MADE_AT_ONCE = 8;
+/** Mailboxes whose ranges are packed in one go. */
+const SETTLED_AT_ONCE = 64;
 /**
  * How many of the emails that became ready last in a mailbox a search compares with the index, and how many once one of
  * them is missing there.
@@ -28,6 +31,7 @@ export class SearchIndex {
   constructor(
     private readonly index: SearchIndexRepository,
     private readonly blocks: SearchBlockRepository,
+    private readonly ranges: SearchRangeRepository,
   ) {}
 
   /**
@@ -79,12 +83,9 @@ export class SearchIndex {
     return mailboxIds.length >= limit && made > 0;
   }
 
-  /**
-   * Writes the words of the blocks that were made last into their index, a word once for all of them: an entry of a common
-   * word is large, and written whole. Until then every search reads them one by one.
-   */
+  /** Packs the postings of ranges whose blocks are complete; until then a search reads those of each block. */
   async settle(): Promise<void> {
-    await this.blocks.emptyPending();
+    for (const mailboxId of await this.ranges.unpacked(SETTLED_AT_ONCE)) while (await this.ranges.pack(mailboxId));
   }
 
   /** Whether more mail comes in than can be read at the moment. */

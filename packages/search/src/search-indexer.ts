@@ -13,7 +13,7 @@ const TURN_MS = 100;
 /** The rest after each group while mail comes in floods, as a multiple of the time that the group took. */
 const REST = 2;
 const MAX_REST_MS = 500;
-/** The words of blocks that are made meanwhile are written together. */
+/** Ranges are packed a moment after their last block was made. */
 const SETTLE_MS = 1_000;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;

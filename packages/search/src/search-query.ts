@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { invalidParameter } from '@mailroom/errors';
 import { quoted, type Weight } from './search-document.js';
 import { wantedTokens, type Token } from './tokens.js';
@@ -21,25 +20,32 @@ export type SearchFilter = {
 export type SearchQuery = {
   /** A `tsquery` that an email must match, or null if no words are searched for. */
   readonly match: string | null;
-  /** The hashes that a block must hold to be worth a look; see `blockTerm`. */
-  readonly blockTerms: readonly number[];
-  /** The number of different words. */
-  readonly words: number;
+  /** The terms that an email must have to be worth a look. */
+  readonly terms: readonly number[];
 };
 
+export type SearchPage = {
+  readonly filter: SearchFilter;
+  readonly query: SearchQuery;
+  readonly cursor: number | undefined;
+  readonly oldestFirst: boolean;
+  readonly limit: number;
+};
+
+export type Order = 'asc' | 'desc';
+
 const MAX_TOKENS = 60;
+/** So many words lead to emails, the longest ones; by the others, what was found is checked alone. */
+const MAX_LEADING = 8;
 
 const fields = { q: null, from: 'B', to: 'C', subject: 'A' } as const satisfies Record<string, Weight | null>;
 /** The marks of the fields in blocks, in the order of the weights. */
 export const fieldMarks: Readonly<Record<Weight, string>> = { A: 's:', B: 'f:', C: 't:', D: '' };
 export const ATTACHMENT_MARK = 'has:attachment';
-/** This many neighbouring blocks share a mark of their range, so that a search can look at the nearest range alone. */
-export const BLOCKS_IN_RANGE = 64;
-export const rangeMark = (range: number) => `in:${range}`;
 export const directionMark = (direction: 'received' | 'sent') => `is:${direction}`;
 
 /** @throws invalid_request if a text holds no words, or too many */
-export function searchQuery(mailboxId: number, filter: SearchFilter): SearchQuery {
+export function searchQuery(filter: SearchFilter): SearchQuery {
   const parts: string[] = [];
   const marks = new Set<string>();
   let tokens = 0;
@@ -55,19 +61,18 @@ export function searchQuery(mailboxId: number, filter: SearchFilter): SearchQuer
       for (const { text: word } of phrase) marks.add(`${weight ? fieldMarks[weight] : ''}${word}`);
     }
   }
-  const words = marks.size;
-  if (filter.hasAttachment === true) marks.add(ATTACHMENT_MARK);
-  if (filter.direction) marks.add(directionMark(filter.direction));
-  const blockTerms = [...marks].map((mark) => blockTerm(mailboxId, mark));
-  return { match: parts.length > 0 ? parts.join(' & ') : null, blockTerms, words };
+  const leading = [...marks].sort((a, b) => b.length - a.length).slice(0, MAX_LEADING);
+  if (filter.hasAttachment === true) leading.push(ATTACHMENT_MARK);
+  if (filter.direction) leading.push(directionMark(filter.direction));
+  return { match: parts.length > 0 ? parts.join(' & ') : null, terms: leading.map(termOf) };
 }
 
-/**
- * A mark of a mailbox as 32 bits, as the database computes it when it seals a block. Two that coincide cost a look in
- * vain, and nothing else.
- */
-export function blockTerm(mailboxId: number, mark: string): number {
-  return createHash('md5').update(`${mailboxId} ${mark}`).digest().readInt32BE(0);
+/** A mark as 32 bits (FNV-1a, mixed). Two that coincide cost a look in vain, and nothing else. */
+export function termOf(mark: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < mark.length; index += 1) hash = Math.imul(hash ^ mark.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 /** Returns each word outside quotes by itself, and the words inside quotes together. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
-import { blockTerm, rangeMark, type SearchFilter, type SearchQuery } from './search-query.js';
+import { SearchSegmentRepository } from './search-segment.repository.js';
+import type { Order, SearchPage } from './search-query.js';
 
 /** Emails in a block when it is sealed; it may grow to twice as many before it is split. */
 export const BLOCK_SIZE = 64;
-/** And in a slice of one, for searches that ask for several words: most blocks hold each, few slices hold all. */
-export const SLICE_SIZE = 8;
 /** Emails without a block at which the older ones get theirs: what is a little slow still finds its place open. */
 export const SEAL_AT = 2 * BLOCK_SIZE;
 
-type Order = 'asc' | 'desc';
+/** Emails that hold all words are looked at in groups, the first of so many times the page, each larger than the last. */
+const FIRST_LOOK = 2;
+const LOOK_GROWTH = 4;
+const LARGEST_LOOK = 4_096;
 
 /** $1 mailbox, $2 words, $3 direction, $4 with attachments, $5 from, $6 until, $7 beyond this email, $8 limit. */
 const fitting = (order: Order) => `x.mailbox_id = $1 and ($2::tsquery is null or x.words @@ $2)
@@ -35,37 +37,22 @@ const late = (order: Order) =>
      order by x.email_id ${order} limit $8`,
   );
 
-/** Where blocks lie, seen from the range of the cursor ($9). */
-const spans = {
-  near: { desc: 'b.range = $9::int', asc: 'b.range = $9::int' },
-  far: { desc: 'b.range < $9::int', asc: 'b.range > $9::int' },
-} as const;
-
-/**
- * Blocks or slices that hold all that is asked for ($10), the first in the order first; each email of them is then looked
- * at by itself. The planner must not turn this round: `offset 0` keeps them in their order. The terms alone may lead to the
- * rows (`+ 0`): a walk through those of a mailbox would unpack the array of each.
- */
-const lookup = (order: Order, table: 'email_block' | 'email_slice', span: keyof typeof spans) =>
-  walk(
-    `search-${table}-${span}-${order}`,
-    order,
-    `${table} b where b.mailbox_id + 0 = $1 and b.terms @> $10::int[] and ${spans[span][order]}`,
+/** Those of $9, which hold the words somewhere. */
+const some = (order: Order) =>
+  statement(
+    `search-some-${order}`,
+    `select x.email_id as "emailId" from email_index x
+     where ${fitting(order)} and x.email_id = any ($9::bigint[])
+     order by x.email_id ${order} limit $8`,
   );
 
 /** All blocks of a mailbox from that of the cursor ($9) on, where no word is asked for. */
 const everything = (order: Order) =>
-  walk(
+  statement(
     `search-all-${order}`,
-    order,
-    `email_block b where b.mailbox_id = $1 and b.first_id ${order === 'desc' ? '<=' : '>='} $9::bigint`,
-  );
-
-function walk(name: string, order: Order, blocks: string): Statement {
-  return statement(
-    name,
     `select found."emailId" from (
-       select b.first_id, b.last_id from ${blocks}
+       select b.first_id, b.last_id from email_block b
+       where b.mailbox_id = $1 and b.first_id ${order === 'desc' ? '<=' : '>='} $9::bigint
          and ($5::timestamptz is null or b.last_at >= $5) and ($6::timestamptz is null or b.first_at < $6)
          and ${order === 'desc' ? 'b.first_id + 0 < $7::bigint' : 'b.last_id > $7::bigint'}
        order by b.first_id ${order} offset 0) b
@@ -75,14 +62,12 @@ function walk(name: string, order: Order, blocks: string): Statement {
        order by x.email_id ${order} offset 0) found
      limit $8`,
   );
-}
 
 const statementsOf = (order: Order) => ({
   tail: tail(order),
   late: late(order),
+  some: some(order),
   all: everything(order),
-  blocks: { near: lookup(order, 'email_block', 'near'), far: lookup(order, 'email_block', 'far') },
-  slices: { near: lookup(order, 'email_slice', 'near'), far: lookup(order, 'email_slice', 'far') },
 });
 
 const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') } satisfies Record<Order, object>;
@@ -90,25 +75,16 @@ const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') } sati
 /** $2 the email from which the search goes on. Where no block begins before it, the first is the one that is meant. */
 const findBounds = statement(
   'search-bounds',
-  `select m.sealed_until as "sealedUntil", coalesce(b.first_id, 0) as "firstId", coalesce(b.range, 0) as range,
+  `select m.sealed_until as "sealedUntil", coalesce(b.first_id, 0) as "firstId",
      exists (select from email_index where mailbox_id = $1 and late) as "hasLate"
    from search_mailbox m left join lateral (
-     select first_id, range from email_block where mailbox_id = $1 and first_id <= $2 order by first_id desc limit 1) b on true
+     select first_id from email_block where mailbox_id = $1 and first_id <= $2 order by first_id desc limit 1) b on true
    where m.mailbox_id = $1`,
 );
-
-export type SearchPage = {
-  readonly filter: SearchFilter;
-  readonly query: SearchQuery;
-  readonly cursor: number | undefined;
-  readonly oldestFirst: boolean;
-  readonly limit: number;
-};
 
 type Bounds = {
   readonly sealedUntil: number;
   readonly firstId: number;
-  readonly range: number;
   readonly hasLate: boolean;
 };
 type Found = { readonly emailId: number };
@@ -116,7 +92,11 @@ type Found = { readonly emailId: number };
 /** The search index as searches read it. */
 @Injectable()
 export class SearchRepository {
-  constructor(private readonly database: Database) {}
+  readonly #segments: SearchSegmentRepository;
+
+  constructor(private readonly database: Database) {
+    this.#segments = new SearchSegmentRepository(database);
+  }
 
   /**
    * Ids of emails in their order. What is outside the blocks is read before them: an email may move into a block meanwhile,
@@ -139,22 +119,24 @@ export class SearchRepository {
     return merge([newest, loose, await this.#inBlocks(mailboxId, page, beyond, bounds)], page);
   }
 
-  /**
-   * The nearest range of blocks by itself: what is common is found there, and is in so many blocks that it would take
-   * some milliseconds to put all of them in order. Then, for what is rare, all the rest at once.
-   */
   async #inBlocks(mailboxId: number, page: SearchPage, beyond: number, bounds: Bounds): Promise<number[]> {
     const { query, oldestFirst, limit } = page;
-    const { all, blocks, slices } = statements[oldestFirst ? 'asc' : 'desc'];
-    if (query.blockTerms.length === 0) {
+    const { all, some } = statements[oldestFirst ? 'asc' : 'desc'];
+    if (query.terms.length === 0) {
       return this.#find(all, [...valuesOf(mailboxId, page, beyond, limit), bounds.firstId]);
     }
-    const { near, far } = query.words > 1 ? slices : blocks;
-    const look = (search: Statement, wanted: number, terms: readonly number[]) =>
-      this.#find(search, [...valuesOf(mailboxId, page, beyond, wanted), bounds.range, terms]);
-    const nearest = await look(near, limit, [...query.blockTerms, blockTerm(mailboxId, rangeMark(bounds.range))]);
-    if (nearest.length === limit) return nearest;
-    return [...nearest, ...(await look(far, limit - nearest.length, query.blockTerms))];
+    const found: number[] = [];
+    let look = FIRST_LOOK * limit;
+    for await (const ids of this.#segments.walk(mailboxId, page, beyond)) {
+      for (let first = 0; first < ids.length;) {
+        const next = ids.slice(first, first + look);
+        found.push(...(await this.#find(some, [...valuesOf(mailboxId, page, beyond, limit - found.length), next])));
+        if (found.length === limit) return found;
+        first += look;
+        look = Math.min(LARGEST_LOOK, look * LOOK_GROWTH);
+      }
+    }
+    return found;
   }
 
   async #find(search: Statement, values: readonly unknown[]): Promise<number[]> {

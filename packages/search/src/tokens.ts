@@ -21,10 +21,14 @@ const runs =
  */
 export function* tokensOf(text: string): Generator<Token> {
   let position = 0;
-  for (const [word] of foldText(text).matchAll(words)) {
-    if (word.includes('@')) yield { text: cut(trimmed(word)), position };
-    for (const part of partsOf(word)) {
-      if (!unspaced.test(part)) {
+  const folded = foldText(text);
+  // Most texts hold no such script, and need not be asked for it word by word.
+  const mixed = unspaced.test(folded);
+  for (const [word] of folded.matchAll(words)) {
+    const address = word.includes('@');
+    if (address) yield { text: cut(trimmed(word)), position };
+    for (const part of mixed || address ? partsOf(word) : [word]) {
+      if (!mixed || !unspaced.test(part)) {
         yield { text: cut(part), position };
         position += 1;
         continue;

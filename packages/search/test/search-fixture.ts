@@ -7,6 +7,7 @@ import { SearchBlockRepository } from '../src/search-block.repository.js';
 import { SearchIndex } from '../src/search-index.js';
 import { SearchIndexRepository } from '../src/search-index.repository.js';
 import { type SearchFilter } from '../src/search-query.js';
+import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { SearchRepository } from '../src/search.repository.js';
 
 export type TestEmail = {
@@ -33,7 +34,8 @@ export async function startSearch() {
   const test = await createTestDatabase();
   const database = new Database({ url: test.url });
   const blocks = new SearchBlockRepository(database);
-  const indexer = new SearchIndex(new SearchIndexRepository(database), blocks);
+  const ranges = new SearchRangeRepository(database);
+  const indexer = new SearchIndex(new SearchIndexRepository(database), blocks, ranges);
   const search = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexer);
   await database.use((client) => client.tenant.create({ data: { id: 'tnt_test', name: 'test' } }));
   const user = await database.use((client) => client.user.create({ data: { tenantId: 'tnt_test' } }));

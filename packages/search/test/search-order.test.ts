@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { SearchBlockRepository } from '../src/search-block.repository.js';
 import { SearchIndex } from '../src/search-index.js';
 import { SearchIndexRepository } from '../src/search-index.repository.js';
-import { type SearchFilter } from '../src/search-query.js';
+import { SearchRangeRepository } from '../src/search-range.repository.js';
+import { searchQuery, type SearchFilter } from '../src/search-query.js';
+import { SearchSegmentRepository } from '../src/search-segment.repository.js';
 import { startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
@@ -49,11 +51,10 @@ const covered = statement(
   `select count(*)::int as count from email_block b join email_index x
      on x.mailbox_id = b.mailbox_id and x.email_id between b.first_id and b.last_id where b.mailbox_id = $1`,
 );
-/** How many pages of words waited. */
-const emptied = statement(
-  'test-emptied',
-  `select gin_clean_pending_list('email_block_terms_idx')::int as blocks,
-     gin_clean_pending_list('email_slice_terms_idx')::int as slices`,
+const ranges = statement(
+  'test-ranges',
+  `select (select count(*) from search_range where mailbox_id = $1)::int as ranges,
+     (select count(*) from email_block where mailbox_id = $1 and not packed)::int as loose`,
 );
 const countOf = async (query: ReturnType<typeof statement>, mailboxId: number) =>
   (await search.database.query<{ count: number }>(query, [mailboxId]))[0]?.count ?? 0;
@@ -72,6 +73,7 @@ describe('the order of a search', () => {
     const other = new SearchIndex(
       new SearchIndexRepository(search.database),
       new SearchBlockRepository(search.database),
+      new SearchRangeRepository(search.database),
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.infiniteStream(fc.nat()), async (count, random) => {
@@ -126,17 +128,59 @@ describe('the order of a search', () => {
     for (const filter of [{ q: 'common' }, {}]) await both(mailboxId, filter, ids);
   }, 60_000);
 
-  it('leaves no words of blocks waiting once they are settled, where every search would read them', async () => {
-    const waiting = async () => {
-      const { ids } = await filled(400);
-      for (let first = 0; first < 400; first += 64) await search.indexer.add(ids.slice(first, first + 64));
-    };
-    await waiting();
-    expect((await search.database.query<{ blocks: number }>(emptied, []))[0]?.blocks).toBeGreaterThan(0);
-    await waiting();
+  it('stays the same when ranges of blocks are packed, lose mail, get late mail and are packed again', async () => {
+    const { mailboxId, ids } = await filled(5_000);
+    const slow = ids.filter((_, index) => index % 1_000 === 700);
+    const gone = ids.filter((_, index) => index % 1_000 === 300);
+    const rangesOf = async () => (await search.database.query(ranges, [mailboxId]))[0];
+    await search.indexer.add(ids.filter((id) => !slow.includes(id)));
+    expect(await rangesOf()).toEqual({ ranges: 0, loose: 77 });
     await search.indexer.settle();
-    expect(await search.database.query(emptied, [])).toEqual([{ blocks: 0, slices: 0 }]);
-  });
+    expect(await rangesOf()).toEqual({ ranges: 2, loose: 13 });
+    const soon = ids.filter((id) => !slow.includes(id));
+    await both(mailboxId, { q: 'common' }, soon);
+
+    await search.indexer.add(slow.slice(0, 1));
+    expect(await rangesOf()).toEqual({ ranges: 1, loose: 45 });
+    await both(
+      mailboxId,
+      { q: 'common' },
+      [...soon, ...slow.slice(0, 1)].sort((a, b) => a - b),
+    );
+    await search.database.query(statement('test-delete-some', 'delete from email where id = any ($1)'), [gone]);
+    await search.indexer.add(slow.slice(1));
+    await search.indexer.renew(10);
+    const left = ids.filter((id) => !gone.includes(id));
+    for (const settle of [async () => {}, () => search.indexer.settle()]) {
+      await settle();
+      const seldom = left.filter((id) => (ids.indexOf(id) + 1) % 7 === 0);
+      await both(mailboxId, { q: 'common' }, left);
+      await both(mailboxId, { q: 'common seldom' }, seldom);
+      await both(
+        mailboxId,
+        { q: 'seldom', direction: 'sent' },
+        seldom.filter((id) => ids.indexOf(id) % 2 === 0),
+      );
+    }
+    expect(await rangesOf()).toEqual({ ranges: 2, loose: 13 });
+  }, 60_000);
+
+  it('has each email once when its range is packed between two reads of one search', async () => {
+    const { mailboxId, ids } = await filled(3_000);
+    await search.indexer.add(ids);
+    const segments = new SearchSegmentRepository(search.database);
+    for (const oldestFirst of [false, true]) {
+      const page = { query: searchQuery({ q: 'common' }), filter: {}, oldestFirst, limit: 20, cursor: undefined };
+      const found: number[] = [];
+      for await (const some of segments.walk(mailboxId, page, oldestFirst ? 0 : Number.MAX_SAFE_INTEGER)) {
+        found.push(...some);
+        await search.indexer.settle();
+      }
+      const inOrder = [...new Set(found)].sort((a, b) => (oldestFirst ? a - b : b - a));
+      expect(found).toEqual(inOrder);
+      expect(found.length).toBeGreaterThan(2_800);
+    }
+  }, 60_000);
 
   it('waits with blocks for an email of the last ten minutes that is to come, and for no older one', async () => {
     for (const [ageMinutes, waits] of [
