@@ -2,7 +2,6 @@ import libmime from 'libmime';
 
 /** Controls, including line breaks, and the separators that some readers treat as line breaks. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Decodes the encoded words of RFC 2047; the result is one line that can be stored. */
 export function decodeHeaderText(value: string): string {
@@ -16,5 +15,5 @@ export function oneLine(text: string): string {
 
 /** Removes NUL and lone surrogates, which no Postgres text can hold. */
 export function storable(text: string): string {
-  return UNSTORABLE.test(text) ? text.replace(/[\0\p{Surrogate}]/gu, '') : text;
+  return text.isWellFormed() && !text.includes('\0') ? text : text.replace(/[\0\p{Surrogate}]/gu, '');
 }

@@ -8,14 +8,30 @@ const MAX_STEPPED_OVER = 12;
 /** The slots of a node: a to z, the blank and the apostrophe; everything else is looked up by node and unit. */
 const SLOTS = 28;
 const BLANK = 32;
+/** The node behind which the words begin that may stand inside another. */
 const INSIDE = 1;
-/** No word begins with it. */
-const NOTHING = 0xffff;
+const MOST_NODES = 0xffff;
+
+/**
+ * Units fall into few classes: each letter from a to z has its own, which other letters of words share, and what no word
+ * holds has one. So has what a comparison steps over.
+ */
+const STEPPED_OVER = 0;
+const FIRST_LETTER = 1;
 const LETTERS = 26;
-/** Whether a word may begin with three letters: not looked at yet, or known. */
-const UNKNOWN = 0;
-const MAY = 1;
-const CAN_NOT = 2;
+const BLANKS = 27;
+const APOSTROPHE = 28;
+const IN_NO_WORD = 29;
+const CLASS_BITS = 5;
+const CLASS = (1 << CLASS_BITS) - 1;
+/** What is known of a unit: its class, the kind of letter above that, and a bit that says that it was looked at. */
+const KIND = CLASS_BITS;
+const LOOKED_AT = 1 << 7;
+/** So many units tell nearly all of a text from the beginnings of words. */
+const BEGINNING = 4;
+const BEGINNINGS = 1 << (BEGINNING * CLASS_BITS);
+/** Two letters of spaced scripts in a row, by their kinds. */
+const BOTH_SPACED = (SPACED << 2) | SPACED;
 
 /**
  * Finds words of many languages in one pass. A word matches where a word begins and ends; with `*` behind it, also
@@ -25,12 +41,14 @@ const CAN_NOT = 2;
 export class Lexicon {
   #next = new Uint16Array(SLOTS * 1024);
   readonly #wide = new Map<number, number>();
+  readonly #wideUnits = new Set<number>();
   readonly #whole: number[] = [0, 0];
   readonly #open: number[] = [0, 0];
-  /** The nodes behind the first unit of a word, by that unit as it is written; zero was not looked at yet. */
-  readonly #first = [new Uint16Array(0x10000), new Uint16Array(0x10000)] as const;
-  /** Whether words begin with three letters from a to z, which spares most words of a text a closer look. */
-  readonly #beginnings = new Uint8Array(LETTERS ** 3);
+  /** What is known of each unit as it is written; zero was not looked at yet. */
+  readonly #units = new Uint8Array(0x10000);
+  /** A bit for each four classes with which a word may begin, where words begin and inside of them. */
+  readonly #starts = new Uint32Array(BEGINNINGS / 32);
+  readonly #insides = new Uint32Array(BEGINNINGS / 32);
 
   /** @param words lists of words, separated by commas, by the bits of their classes */
   constructor(words: Iterable<readonly [is: number, list: string]>) {
@@ -42,54 +60,41 @@ export class Lexicon {
   /** Returns the words between two positions, in their order; words may overlap. */
   find(text: string, from = 0, to = text.length): Place[] {
     const places: Place[] = [];
-    const [starts, insides] = this.#first;
-    let before = from === 0 ? NO_LETTER : letterKind(text.charCodeAt(from - 1));
-    for (let at = from; at < to; at++) {
-      const unit = text.charCodeAt(at);
-      const kind = unit >= 97 && unit <= 122 ? SPACED : letterKind(unit);
-      const isInside = before === SPACED && kind === SPACED;
-      before = kind;
-      const known = (isInside ? insides : starts)[unit] ?? 0;
-      const node = known === 0 ? this.#firstOf(unit, isInside) : known;
-      if (node !== NOTHING && (isInside || this.#mayBegin(text, at, node))) this.#match(text, at, node, places);
+    const [starts, insides] = [this.#starts, this.#insides];
+    // The classes of the next four units, and the kinds of these and of the one before them.
+    let beginning = 0;
+    let kinds = from === 0 ? NO_LETTER : letterKind(text.charCodeAt(from - 1));
+    for (let ahead = from; ahead < to + BEGINNING - 1; ahead++) {
+      const looked = ahead < text.length ? this.#look(text.charCodeAt(ahead)) : IN_NO_WORD;
+      beginning = ((beginning << CLASS_BITS) | (looked & CLASS)) & (BEGINNINGS - 1);
+      kinds = ((kinds << 2) | ((looked >> KIND) & 3)) & 0x3ff;
+      const at = ahead - BEGINNING + 1;
+      if (at < from) continue;
+      const isInside = kinds >> (2 * (BEGINNING - 1)) === BOTH_SPACED;
+      const known = (isInside ? insides : starts)[beginning >> CLASS_BITS] ?? 0;
+      if (((known >>> (beginning & CLASS)) & 1) !== 0) this.#match(text, at, isInside ? INSIDE : 0, places);
     }
     return places;
   }
 
-  #mayBegin(text: string, at: number, node: number): boolean {
-    const first = letterOf(text.charCodeAt(at));
-    const second = letterOf(text.charCodeAt(at + 1));
-    const third = letterOf(text.charCodeAt(at + 2));
-    // Past the end of the text there are none.
-    if (!(first >= 0 && second >= 0 && third >= 0)) return true;
-    const index = (first * LETTERS + second) * LETTERS + third;
-    const known = this.#beginnings[index];
-    if (known !== UNKNOWN) return known === MAY;
-    const may = this.#goesOn(node, second, third);
-    this.#beginnings[index] = may ? MAY : CAN_NOT;
-    return may;
+  #look(unit: number): number {
+    const known = this.#units[unit] ?? 0;
+    return known === 0 ? this.#lookAnew(unit) : known;
   }
 
-  /** Whether a word ends with the first or the second letter, or goes on with all three. */
-  #goesOn(node: number, second: number, third: number): boolean {
-    if (this.#ends(node)) return true;
-    const next = this.#next[node * SLOTS + second] ?? 0;
-    return next !== 0 && (this.#ends(next) || (this.#next[next * SLOTS + third] ?? 0) !== 0);
-  }
-
-  #ends(node: number): boolean {
-    return (this.#open[node] ?? 0) !== 0 || (this.#whole[node] ?? 0) !== 0;
-  }
-
-  #firstOf(unit: number, isInside: boolean): number {
+  #lookAnew(unit: number): number {
     const folded = foldUnit(unit);
-    const next = unit <= BLANK || folded === SKIPPED ? 0 : this.#step(isInside ? INSIDE : 0, folded);
-    this.#first[isInside ? 1 : 0][unit] = next === 0 ? NOTHING : next;
-    return next === 0 ? NOTHING : next;
+    const isInWord = folded === SKIPPED || slotOf(folded) !== -1 || this.#wideUnits.has(folded);
+    const looked = LOOKED_AT | (letterKind(unit) << KIND) | (isInWord ? classOf(folded) : IN_NO_WORD);
+    this.#units[unit] = looked;
+    return looked;
   }
 
-  #match(text: string, at: number, first: number, places: Place[]): void {
-    let node = first;
+  #match(text: string, at: number, root: number, places: Place[]): void {
+    const first = text.charCodeAt(at);
+    if (first <= BLANK) return;
+    let node = this.#step(root, foldUnit(first));
+    if (node === 0) return;
     let is = 0;
     let end = at;
     let stepped = 0;
@@ -129,6 +134,7 @@ export class Lexicon {
 
   #insert(root: number, word: string, is: number, isOpen: boolean): void {
     let node = root;
+    this.#expect(root === INSIDE ? this.#insides : this.#starts, word);
     for (let i = 0; i < word.length; i++) {
       const unit = word.charCodeAt(i);
       const known = this.#step(node, unit);
@@ -138,9 +144,21 @@ export class Lexicon {
     masks[node] = (masks[node] ?? 0) | is;
   }
 
+  /** Makes known how a word may begin; between its units, a text may hold what a comparison steps over. */
+  #expect(table: Uint32Array, word: string): void {
+    let classes = 0;
+    for (let depth = 0; depth < BEGINNING && depth < word.length; depth++) {
+      const behind = classes << CLASS_BITS;
+      if (depth > 0) expectAll(table, behind | STEPPED_OVER, depth + 1);
+      if (word.charCodeAt(depth - 1) === BLANK) expectAll(table, behind | BLANKS, depth + 1);
+      classes = behind | classOf(word.charCodeAt(depth));
+    }
+    expectAll(table, classes, Math.min(word.length, BEGINNING));
+  }
+
   #grow(node: number, unit: number): number {
     const child = this.#whole.length;
-    if (child >= NOTHING) throw new RangeError('A lexicon holds fewer than 65,535 nodes.');
+    if (child >= MOST_NODES) throw new RangeError('A lexicon holds fewer than 65,535 nodes.');
     this.#whole.push(0);
     this.#open.push(0);
     if ((child + 1) * SLOTS > this.#next.length) {
@@ -149,16 +167,28 @@ export class Lexicon {
       this.#next = larger;
     }
     const slot = slotOf(unit);
-    if (slot === -1) this.#wide.set(node * 0x10000 + unit, child);
-    else this.#next[node * SLOTS + slot] = child;
+    if (slot === -1) {
+      this.#wide.set(node * 0x10000 + unit, child);
+      this.#wideUnits.add(unit);
+    } else this.#next[node * SLOTS + slot] = child;
     return child;
   }
 }
 
-/** 0 to 25 for a letter from a to z of either case; else less than 0, or not a number. */
-function letterOf(unit: number): number {
-  const small = unit | 32;
-  return small >= 97 && small <= 122 && unit < 128 ? small - 97 : -1;
+/** The class of a unit that words hold. */
+function classOf(folded: number): number {
+  if (folded === SKIPPED) return STEPPED_OVER;
+  if (folded === BLANK) return BLANKS;
+  const slot = slotOf(folded);
+  return slot === -1 ? FIRST_LETTER + (folded % LETTERS) : slot < LETTERS ? FIRST_LETTER + slot : APOSTROPHE;
+}
+
+/** Sets the bits of all beginnings that begin with some classes. */
+function expectAll(table: Uint32Array, classes: number, depth: number): void {
+  const bits = CLASS_BITS * (BEGINNING - depth);
+  if (depth === BEGINNING)
+    table[classes >> CLASS_BITS] = (table[classes >> CLASS_BITS] ?? 0) | (1 << (classes & CLASS));
+  else table.fill(0xffffffff, (classes << bits) >> CLASS_BITS, ((classes + 1) << bits) >> CLASS_BITS);
 }
 
 function slotOf(unit: number): number {

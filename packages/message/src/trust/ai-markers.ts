@@ -1,14 +1,29 @@
 import type { Sign } from './ai-intents.js';
 
-/** The formats in which conversations are given to models. */
-const MARKERS: readonly RegExp[] = [
-  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool|end)\|>/iu,
-  /\[\/?inst\]|<<\/?sys>>|<\/?(?:system_prompt|system-reminder|system_reminder|system_message|function_calls|function_results|tool_call|tool_calls|tool_result|tool_results|tool_use|invoke|thinking|assistant_response|antml:[a-z_]{1,30})\b[^<>]{0,80}>/iu,
-  /(?:^|\n)\s{0,4}#{2,4} ?(?:system|instruction|assistant|response|human)\s?:/iu,
-  /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu,
-  /\{\s{0,8}"(?:tool|tool_name|function|function_call|tool_call|name|action)"\s{0,4}:\s{0,4}"[\w.-]{1,60}"\s{0,4},\s{0,8}"(?:arguments|args|parameters|params|input|action_input|tool_input)"\s{0,4}:/iu,
-  /\{\s{0,8}"role"\s{0,4}:\s{0,4}"(?:system|assistant|tool)"\s{0,4},\s{0,8}"content"\s{0,4}:/iu,
-  /<\/\s?[\p{L}_-]{2,24}>\s{0,8}<\s?(?:system|assistant|系统|系統|システム|시스템|система|система|sistema|système)\s?>/iu,
+/** The formats in which conversations are given to models, behind what all of a kind hold: most mail holds none of it. */
+const MARKERS: readonly (readonly [needed: readonly string[], marker: RegExp])[] = [
+  [
+    ['<|'],
+    /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool|end)\|>/iu,
+  ],
+  [
+    ['<', '['],
+    /\[\/?inst\]|<<\/?sys>>|<\/?(?:system_prompt|system-reminder|system_reminder|system_message|function_calls|function_results|tool_call|tool_calls|tool_result|tool_results|tool_use|invoke|thinking|assistant_response|antml:[a-z_]{1,30})\b[^<>]{0,80}>/iu,
+  ],
+  [['##'], /(?:^|\n)\s{0,4}#{2,4} ?(?:system|instruction|assistant|response|human)\s?:/iu],
+  [
+    [':', '：'],
+    /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu,
+  ],
+  [
+    ['{'],
+    /\{\s{0,8}"(?:tool|tool_name|function|function_call|tool_call|name|action)"\s{0,4}:\s{0,4}"[\w.-]{1,60}"\s{0,4},\s{0,8}"(?:arguments|args|parameters|params|input|action_input|tool_input)"\s{0,4}:/iu,
+  ],
+  [['{'], /\{\s{0,8}"role"\s{0,4}:\s{0,4}"(?:system|assistant|tool)"\s{0,4},\s{0,8}"content"\s{0,4}:/iu],
+  [
+    ['</'],
+    /<\/\s?[\p{L}_-]{2,24}>\s{0,8}<\s?(?:system|assistant|系统|系統|システム|시스템|система|система|sistema|système)\s?>/iu,
+  ],
 ];
 /** Programs begin their own notices so, too: it takes another sign. */
 const SYSTEM_LINE = /(?:^|\n)\s{0,4}\[\s?(?:system|sistema|système|sistem|система)\s?\]/iu;
@@ -25,6 +40,9 @@ const FENCE =
   /(?:[-=*#~_]{2,}|\[|<|«)\s{0,2}(?:end|begin|start|beginning|close) (?:of )?(?:the )?(?:user (?:input|message|data|content|query)|untrusted|external|system|instructions?|prompt|context|retrieved|tool (?:output|result)|email content|email body|input|new instructions?|admin)/iu;
 const NEW_ORDERS =
   /\b(?:new|updated|revised|additional|important|urgent|priority|real|actual) (?:system )?(?:instructions?|directives?|task|objective)s?(?: for (?:you|the assistant|the ai|the agent|the model|ai|processing))?\s?$/iu;
+/** The end of these orders, which few other texts before a colon have. */
+const ORDERS_END = /(?:instruction|directive|task|objective)s?(?: for [a-z ſ\u212a]{2,14})?\s?$/iu;
+const LONGEST_END = 40;
 const COLON = /[:：]/g;
 const MAX_COLONS = 2_000;
 /** More than the longest of these orders has. */
@@ -37,18 +55,19 @@ export function markersIn(text: string): Sign[] {
   if (!NEEDED.test(text)) return [];
   const signs: Sign[] = [];
   const add = (at: number, weight: number) => signs.push({ is: 'role marker', weight, at });
-  for (const marker of MARKERS) {
+  for (const [needed, marker] of MARKERS) {
+    if (!needed.some((piece) => text.includes(piece))) continue;
     const at = text.search(marker);
     if (at !== -1) add(at, 3);
   }
   if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
-  const system = text.search(SYSTEM_LINE);
+  const system = text.includes('[') ? text.search(SYSTEM_LINE) : -1;
   if (system !== -1) add(system, 2);
   const fence = text.search(FENCE);
   if (fence !== -1) add(fence, 2.5);
   const orders = newOrdersIn(text);
   if (orders !== -1) add(orders, 2);
-  for (const { 1: name = '', index } of text.matchAll(CLOSING)) {
+  for (const { 1: name = '', index } of text.includes('</') ? text.matchAll(CLOSING) : []) {
     if (signs.length > 50) break;
     // A program's text closes what it has opened.
     if (text.slice(0, index).toLowerCase().includes(`<${name.toLowerCase()}`)) continue;
@@ -66,6 +85,7 @@ function newOrdersIn(text: string): number {
   let colons = 0;
   for (const { index } of text.matchAll(COLON)) {
     if ((colons += 1) > MAX_COLONS) break;
+    if (!ORDERS_END.test(text.slice(Math.max(0, index - LONGEST_END), index))) continue;
     const from = Math.max(0, index - ORDER);
     const at = text.slice(from, index).search(NEW_ORDERS);
     if (at !== -1) return from + at;
