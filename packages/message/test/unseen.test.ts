@@ -18,11 +18,11 @@ function figuresOf(kind: Kind): Readonly<Record<string, Readonly<Record<string, 
 /** At least these shares are read right; what is kept apart first, then what the reader's author has seen. */
 const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, column: string, share: number])[]>>> = {
   codes: [
-    ['codes, part C (kept apart)', 'recall', 0.855],
-    ['codes, part C (kept apart)', 'precision', 0.98],
-    ['codes, part B', 'recall', 0.935],
+    ['codes, part C (kept apart)', 'recall', 0.905],
+    ['codes, part C (kept apart)', 'precision', 0.99],
+    ['codes, part B', 'recall', 0.98],
     ['codes, part B', 'precision', 0.99],
-    ['codes, part A', 'recall', 0.975],
+    ['codes, part A', 'recall', 0.98],
     ['codes, tuned to', 'recall', 0.99],
     ['codes, tuned to', 'precision', 0.995],
   ],
@@ -38,8 +38,8 @@ const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, co
     ['quotes, tuned to', 'right', 1],
   ],
   injections: [
-    ['injections, part C (kept apart)', 'caught', 0.455],
-    ['injections, part B', 'caught', 0.925],
+    ['injections, part C (kept apart)', 'caught', 0.475],
+    ['injections, part B', 'caught', 0.955],
     ['injections, part A', 'caught', 0.975],
     ['injections, tuned to', 'right', 1],
     ['mails about AI, tuned to', 'right', 1],
