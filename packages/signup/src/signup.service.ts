@@ -60,9 +60,31 @@ export class SignupService {
     const { domain } = this.options;
     if (domain === null) throw closed();
     const request = signupRequest(input);
+    const earlier = await this.#earlier(request, client);
+    if (earlier) return earlier;
+    try {
+      return await this.#signUpAnew(request, client, domain, challenge);
+    } catch (error) {
+      // A request of the same key may have been settled meanwhile, and be who has the name, or was the last of the hour.
+      const winner = error instanceof DomainError && (await this.#earlier(request, client));
+      if (winner) return winner;
+      throw error;
+    }
+  }
+
+  /** What a request of the same key came to. @throws idempotency_conflict if that was a different one */
+  async #earlier(request: SignupRequest, client: SignupClient): Promise<SignedUp | null> {
     const keyed = keyedClient(client);
     const earlier = keyed && (await this.rows.findEarlier(keyed));
-    if (earlier) return counted('replayed', replay(earlier, request));
+    return earlier && counted('replayed', replay(earlier, request));
+  }
+
+  async #signUpAnew(
+    request: SignupRequest,
+    client: SignupClient,
+    domain: string,
+    challenge: () => Promise<void>,
+  ): Promise<SignedUp> {
     if (request.alias !== null && this.names.isReserved(request.alias)) {
       throw invalidField('mailboxAlias', 'is a name that is kept for the service, or looks like one');
     }

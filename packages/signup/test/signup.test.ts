@@ -142,6 +142,18 @@ describe('an idempotency key', () => {
       JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
     ).not.toContain(accessToken);
   });
+
+  it('is answered alike if its first request is settled while the second is looked at', async () => {
+    const request = { mailboxAlias: 'overtaken' };
+    let first: unknown;
+    // A challenge is asked for after the key was looked up, and before the name is.
+    const meanwhile = async () => void (first = await signups.signUp(request, '192.0.2.1/32', 'key-overtaken'));
+    const second = await signups.signUp(request, '192.0.2.1/32', 'key-overtaken', meanwhile);
+    expect(second).toEqual(first);
+    const other = async () => void (await signups.signUp({ mailboxAlias: 'other' }, '192.0.2.1/32', 'key-other'));
+    const refused = signups.signUp({ mailboxAlias: 'other-2' }, '192.0.2.1/32', 'key-other', other);
+    expect(await signups.codeOf(refused)).toBe('idempotency_conflict');
+  });
 });
 
 describe('a signup whose process dies', () => {
