@@ -19,6 +19,8 @@ export type HttpBalancer = Omit<Balancer, 'setTargets'> & {
 
 /** Larger than any replica's own limit, so that each replica does its own refusing. */
 const MAX_HEADER_BYTES = 1024 * 1024;
+/** As long as the apps keep theirs: Node would end a connection that is idle for five seconds, just when it is used again. */
+const KEEP_ALIVE_MS = 75_000;
 /** The time allowed for answers under way, which end soon if their targets have ended. */
 const DRAIN_MS = 5_000;
 
@@ -55,7 +57,8 @@ export async function balanceHttp(): Promise<HttpBalancer> {
     const fitting = [...byPrefix].filter(([prefix]) => path.startsWith(prefix));
     return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? turns;
   };
-  const server = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createHttpServer(limits, (request, response) => {
     const port = turnsFor(request.url ?? '').take();
     if (port === undefined) response.writeHead(503).end();
     else passOn(request, response, port);
