@@ -74,6 +74,20 @@ describe('mail that takes long', () => {
   });
 });
 
+describe('mail that takes a while, and is not slow', () => {
+  it('keeps the threads that have read some of it, rather than starting new ones', async () => {
+    let started = 0;
+    const channel = new BroadcastChannel('parsers started');
+    channel.onmessage = () => (started += 1);
+    const pool = start({ workers: 1 });
+    pool.warm();
+    for (let i = 0; i < 20; i += 1) expect(await pool.parse(job('toil'))).toMatchObject({ ok: true });
+    channel.close();
+    expect(started).toBeGreaterThanOrEqual(2);
+    expect(started).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('large mail', () => {
   const hanging = Buffer.concat([job('hang').raw, Buffer.alloc(100_000, 'word\n')]);
   const large = (subject: string) => ({

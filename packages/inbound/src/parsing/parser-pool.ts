@@ -146,35 +146,50 @@ export class ParserPool {
         this.#onRoom(thread);
       },
       onOverdue: (thread) => this.#standIn(thread),
-      onSlow: (assignment) => this.#demote(assignment),
+      onSlow: (assignment, thread) => this.#demote(assignment, thread),
     });
   }
 
-  /** A thread that turned out to be slow is closed when it is no longer needed. */
+  /** A thread whose message was not slow in the end goes back; one that was is closed when it is no longer needed. */
   #onRoom(thread: ParserThread): void {
     const at = this.#slowThreads.indexOf(thread);
-    if (at !== -1 && thread.load === 0 && this.#slowThreads.length > 1) {
+    if (at !== -1 && thread.load === 0 && (!thread.goesLast || this.#slowThreads.length > 1)) {
       this.#slowThreads.splice(at, 1);
-      void thread.close();
+      if (thread.isRunning && !thread.goesLast) this.#takeBack(thread);
+      else void thread.close();
     }
     this.#assign();
   }
 
-  /** Another thread takes the place of one that is held up, along with the messages that waited for it. */
+  /** A thread that has compiled what it needs is worth many that have not, so the spare one makes room for it. */
+  #takeBack(thread: ParserThread): void {
+    if (this.#threads.length < this.options.workers) {
+      this.#threads.push(thread);
+      return;
+    }
+    void this.#spare?.close();
+    this.#spare = thread;
+  }
+
+  /**
+   * Another thread takes the place of one that is held up, along with the messages that waited for it. Whether the
+   * message is slow is not known yet: the first large ones take that long on a thread that is new.
+   */
   #standIn(thread: ParserThread): void {
     if (this.#closed || !this.#threads.includes(thread)) return;
     if (this.#slowThreads.length >= MAX_SLOW_THREADS) this.#slowThreads.find((slow) => !slow.isAtLastTry)?.interrupt();
     if (this.#slowThreads.length >= MAX_SLOW_THREADS) return;
     this.#threads.splice(this.#threads.indexOf(thread), 1);
-    this.#addSlowThread(thread);
+    this.#slowThreads.push(thread);
     this.#waiting.unshift(...thread.release());
     this.#addThread().warm();
     this.#assign();
-    this.#keepSpare();
   }
 
-  /** Other mail from the same sender now goes last. */
-  #demote({ job, isLastTry }: Assignment): void {
+  /** Other mail from the same sender now goes last, and so does the thread that stands aside with this message. */
+  #demote({ job, isLastTry }: Assignment, thread: ParserThread): void {
+    if (this.#slowThreads.includes(thread)) thread.goLast();
+    this.#keepSpare();
     if (!isLastTry) void this.#courses.get(job)?.onSuspect?.();
     this.#senders.add(job);
     const waiting = this.#waiting.splice(0);

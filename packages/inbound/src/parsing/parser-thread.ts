@@ -49,7 +49,7 @@ type Callbacks = {
   readonly onLost: (lost: LostAssignments, thread: ParserThread) => void;
   /** Called when it has been at one message for so long that others should not wait for it. */
   readonly onOverdue: (thread: ParserThread) => void;
-  readonly onSlow: (assignment: Assignment) => void;
+  readonly onSlow: (assignment: Assignment, thread: ParserThread) => void;
 };
 
 /** A worker that is alive. */
@@ -66,7 +66,7 @@ export class ParserThread {
   #running: Running | undefined;
   #nextId = 1;
   #closed = false;
-  #isLast = false;
+  #goesLast = false;
 
   constructor(
     private readonly workers: KillableWorkers,
@@ -76,6 +76,14 @@ export class ParserThread {
 
   get load(): number {
     return this.#assignments.size;
+  }
+
+  get goesLast(): boolean {
+    return this.#goesLast;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
   }
 
   get hasRoom(): boolean {
@@ -101,7 +109,7 @@ export class ParserThread {
 
   /** Lets everything else take precedence over it from now on. */
   goLast(): void {
-    this.#isLast = true;
+    this.#goesLast = true;
     this.#lowerPriority();
   }
 
@@ -146,7 +154,7 @@ export class ParserThread {
       onOverdue: () => this.callbacks.onOverdue(this),
       onSlow: (id) => {
         const assignment = this.#assignments.get(id);
-        if (assignment) this.callbacks.onSlow(assignment);
+        if (assignment) this.callbacks.onSlow(assignment, this);
       },
       onTimeout: () => worker.kill('timeout'),
     });
@@ -158,7 +166,7 @@ export class ParserThread {
     switch (report.kind) {
       case 'started':
         running.worker.clock.threadId = report.threadId;
-        if (this.#isLast) this.#lowerPriority();
+        if (this.#goesLast) this.#lowerPriority();
         break;
       case 'begun':
         running.worker.prove();
