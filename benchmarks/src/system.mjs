@@ -42,6 +42,8 @@ export async function startSystem(settings = {}) {
     MAILROOM_SMTP_PORT: '0',
     SMTP_MAX_CONNECTIONS_PER_CLIENT: '200',
     LOG_LEVEL: 'fatal',
+    // As `npm start` sets it.
+    MALLOC_ARENA_MAX: '2',
     ...settings,
   };
   const ready = /127\.0\.0\.1:(\d+)\)[\s\S]*?SMTP +127\.0\.0\.1:(\d+)/;

@@ -1,14 +1,13 @@
 import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-// It must be loaded before mailauth.
-import './dkim-keys.js';
-import { arc, dkimVerify, spf, type ARCData } from 'mailauth';
+import type { ARCData } from 'mailauth';
 import type { ParsedMessage } from '@mailroom/message';
 import { dkimVerdict, type DkimSignature } from './dkim-verdict.js';
 import { dmarcVerdict, normalized } from './dmarc-verdict.js';
 import { DnsAnswers, dnsLookup, type DnsLookup } from './dns-lookup.js';
 import type { AuthenticationResult, ParseJob, WorkerSettings } from './parse-job.js';
+import { arc, dkimVerify, spf } from './mailauth.js';
 import { signatureFields } from './signature-fields.js';
 
 const BUDGET_MS = 2_000;

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { dmarc, type DNSResolver } from 'mailauth';
+import type { DNSResolver } from 'mailauth';
+import { dmarc } from './mailauth.js';
 
 /** The identities that were proven, any of which may have sent the mail. */
 export type ProvenDomains = { readonly spf: readonly string[]; readonly dkim: readonly string[] };
