@@ -5,6 +5,7 @@ import { ReadinessRepository } from '../../packages/inbound/dist/readiness.repos
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
 import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
 import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
+import { ReceivedEmailRepository } from '../../packages/tasks/dist/received-email.repository.js';
 
 const actor = { principalId: 'token:1', owner: 'bench' };
 
@@ -18,6 +19,7 @@ const additions = {
   ],
   'task-claim-new-asc': [['where email_id = any', 'where mailbox_id = $6 and email_id = any']],
   'task-set-status-several': [['where t.email_id = any (array', 'where t.mailbox_id = $5 and t.email_id = any (array']],
+  'received-email-list-desc': [['where email_id = e.id', 'where email_id = e.id and mailbox_id = $1']],
   'email-find': [['where id = $1', 'where id = $1 and mailbox_id = $2']],
 };
 
@@ -34,6 +36,7 @@ const repositories = (database) => ({
   ingest: new IngestRepository(database),
   readiness: new ReadinessRepository(database),
   emails: new EmailRepository(database),
+  received: new ReceivedEmailRepository(database),
   claims: new ClaimRepository(database),
   leases: new LeaseRepository(database),
 });
@@ -82,6 +85,9 @@ export async function claimPair(on, mailboxId, limit) {
 export const list = (on, mailboxId, cursor) =>
   on().emails.list(mailboxId, { direction: 'received', cursor, oldestFirst: false, limit: 20 });
 
+/** The same with their tasks. */
+export const listWithTasks = (on, mailboxId) => on().received.list(mailboxId, { oldestFirst: false, limit: 20 });
+
 export const find = (on, { id, mailboxId }) => on(mailboxId).emails.find(id);
 
 /** The first statement of some work on repositories, with its values, which is not run. */
@@ -103,6 +109,7 @@ export function planned(mailboxes, large) {
     'make ready': (on) => makeReady(on, emails),
     'claim 1': (on) => claimPair(on, large, 1),
     'list of 20': (on) => list(on, large),
+    'list of 20 with tasks': (on) => listWithTasks(on, large),
     'email by id': (on) => find(on, emails[0]),
   };
 }

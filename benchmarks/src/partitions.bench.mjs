@@ -8,6 +8,7 @@ import {
   claimPair,
   find,
   list,
+  listWithTasks,
   makeReady,
   naming,
   planned,
@@ -98,6 +99,7 @@ function laps(mode, scale) {
     once('list of 20, deep in the large mailbox', reads, (side, on) =>
       list(on, LARGE_MAILBOX, Math.floor(side.emails * (0.1 + Math.random() / 2))),
     ),
+    ...both('list of 20 with tasks', reads, (_side, on) => listWithTasks(on, anyMailbox())),
     ...both('email by id', reads, (side, on) => find(on, anyEmail(side))),
   ];
 }
