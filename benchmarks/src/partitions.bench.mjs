@@ -38,7 +38,7 @@ export async function partitions(system, { quick, rounds, report }) {
   const scale = quick ? 0.25 : 1;
   await system.pool.query('create extension if not exists pg_walinspect');
   for (const mode of ['auto', 'generic']) {
-    // Every connection has chosen its plans before a round counts.
+    // Before a round counts, pages have been read and most connections have chosen their plans.
     await runLaps(system, sides, { mode, scale: scale / 4 });
     const figures = [];
     for (let round = 0; round < rounds; round += 1) {
