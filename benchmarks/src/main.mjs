@@ -12,6 +12,7 @@ import { lists } from './lists.bench.mjs';
 import { mcp } from './mcp.bench.mjs';
 import { memory } from './memory.bench.mjs';
 import { parsing } from './parsing.bench.mjs';
+import { partitions } from './partitions.bench.mjs';
 import { policy } from './policy.bench.mjs';
 import { replicas } from './replicas.bench.mjs';
 import { search } from './search.bench.mjs';
@@ -41,7 +42,9 @@ const parts = {
   search,
   replicas,
 };
-const asked = process.argv.slice(2).filter((argument) => argument in parts);
+/** They run only when they are named: they fill many gigabytes. */
+const named = { partitions };
+const asked = process.argv.slice(2).filter((argument) => argument in { ...parts, ...named });
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 3;
 const seconds = quick ? 2 : 4;
@@ -54,7 +57,7 @@ const report = (line) => {
 
 const system = await startSystem();
 try {
-  for (const [name, part] of Object.entries(parts)) {
+  for (const [name, part] of Object.entries(asked.length === 0 ? parts : { ...parts, ...named })) {
     if (asked.length === 0 || asked.includes(name)) await part(system, { quick, rounds, seconds, report });
   }
 } finally {

@@ -1,0 +1,155 @@
+// The product's statements over emails and tasks, as they are and with the mailbox named in them.
+import { randomUUID } from 'node:crypto';
+import { IngestRepository } from '../../packages/inbound/dist/ingest.repository.js';
+import { ReadinessRepository } from '../../packages/inbound/dist/readiness.repository.js';
+import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
+import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
+import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
+import { ReceivedEmailRepository } from '../../packages/tasks/dist/received-email.repository.js';
+
+const actor = { principalId: 'token:1', owner: 'bench' };
+
+/** What a statement gets so that every table of mail in it is reached through its mailbox. */
+const additions = {
+  'inbound-make-ready': [
+    ['$8::jsonb[])', '$8::jsonb[], $9::int[])'],
+    ['"reportEventId", pgp)', '"reportEventId", pgp, mailbox_id)'],
+    ['e.id = any ($4)', 'e.id = any ($4) and e.mailbox_id = t.mailbox_id and e.mailbox_id = any ($9)'],
+    ['t.email_id = any ($4)', 't.email_id = any ($4) and t.mailbox_id = s.mailbox_id and t.mailbox_id = any ($9)'],
+  ],
+  'task-claim-new-asc': [['where email_id = any', 'where mailbox_id = $6 and email_id = any']],
+  'task-set-status-several': [['where t.email_id = any (array', 'where t.mailbox_id = $5 and t.email_id = any (array']],
+  'received-email-list-desc': [['where email_id = e.id', 'where email_id = e.id and mailbox_id = $1']],
+  'email-find': [['where id = $1', 'where id = $1 and mailbox_id = $2']],
+};
+
+function withAdditions({ name, text }) {
+  const named = (additions[name] ?? []).reduce((whole, [found, added]) => {
+    if (!whole.includes(found)) throw new Error(`The statement ${name} has no "${found}".`);
+    return whole.replace(found, () => added);
+  }, text);
+  return { name: `${name}-named`, text: named };
+}
+
+/** The product's repositories on a database. */
+const repositories = (database) => ({
+  ingest: new IngestRepository(database),
+  readiness: new ReadinessRepository(database),
+  emails: new EmailRepository(database),
+  received: new ReceivedEmailRepository(database),
+  claims: new ClaimRepository(database),
+  leases: new LeaseRepository(database),
+});
+
+/**
+ * The repositories with all statements as they are, or with `additions`. A statement that does not know its mailbox gets
+ * `mailboxes` as one value more.
+ */
+export const asToday = (database) => () => repositories(database);
+export const naming = (database) => (mailboxes) =>
+  repositories({
+    query: (statement, values) =>
+      database.query(withAdditions(statement), mailboxes === undefined ? values : [...values, mailboxes]),
+  });
+
+/** Stores one message for each of the mailboxes. */
+export async function accept(on, mailboxes) {
+  const messages = mailboxes.map((mailboxId) => ({
+    rawId: randomUUID(),
+    sender: 'c@d.test',
+    clientAddress: '127.0.0.1',
+    helo: 'd.test',
+    inline: Buffer.from('Subject: bench\r\n\r\nHello.\r\n'),
+    blob: null,
+    size: 26,
+    awaitsSeal: false,
+    deliveries: [{ mailboxId, recipient: 'a@b.test' }],
+  }));
+  const ids = await on().ingest.ingest(messages, 3_600);
+  return messages.map(({ rawId }, n) => ({ rawId, mailboxId: mailboxes[n], id: ids[n]?.[0] ?? n }));
+}
+
+export async function makeReady(on, accepted) {
+  await on(accepted.map(({ mailboxId }) => mailboxId)).readiness.makeReady(accepted.map(readyMessage));
+}
+
+/** Claims the mailbox's first tasks and acknowledges them. */
+export async function claimPair(on, mailboxId, limit) {
+  const claim = { actor, ttlSeconds: 300 };
+  const taken = await on().claims.claimFirst(mailboxId, claim, { statuses: ['new'], oldestFirst: true, limit });
+  if (taken.length < limit) throw new Error('No tasks are left to claim.');
+  const emailIds = taken.map(({ emailId }) => emailId);
+  await on().leases.setStatus({ mailboxId, emailIds }, actor, 'handled', '');
+}
+
+export const list = (on, mailboxId, cursor) =>
+  on().emails.list(mailboxId, { direction: 'received', cursor, oldestFirst: false, limit: 20 });
+
+/** The same with their tasks. */
+export const listWithTasks = (on, mailboxId) => on().received.list(mailboxId, { oldestFirst: false, limit: 20 });
+
+export const find = (on, { id, mailboxId }) => on(mailboxId).emails.find(id);
+
+/** The first statement of some work on repositories, with its values, which is not run. */
+export async function recorded(repositoriesOn, work) {
+  const seen = [];
+  const query = async (statement, values) => {
+    seen.push({ text: statement.text, values });
+    return [];
+  };
+  await work(repositoriesOn({ query })).catch(() => {});
+  return seen[0];
+}
+
+/** The statements whose planning is measured, by name, for a message to each of the mailboxes. */
+export function planned(mailboxes, large) {
+  const emails = mailboxes.map((mailboxId, n) => ({ rawId: randomUUID(), mailboxId, id: n + 1 }));
+  return {
+    accept: (on) => accept(on, mailboxes),
+    'make ready': (on) => makeReady(on, emails),
+    'claim 1': (on) => claimPair(on, large, 1),
+    'list of 20': (on) => list(on, large),
+    'list of 20 with tasks': (on) => listWithTasks(on, large),
+    'email by id': (on) => find(on, emails[0]),
+  };
+}
+
+function readyMessage({ rawId, id }) {
+  return {
+    rawId,
+    emails: [{ id, eventId: randomUUID(), reportEventId: randomUUID(), pgp: null }],
+    traceparent: '',
+    status: 'received',
+    errorMessage: '',
+    fromEmail: 'c@d.test',
+    fromName: '',
+    to: [],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: `Subject ${id}`,
+    snippet: '',
+    messageId: `<${rawId}@d.test>`,
+    inReplyTo: '',
+    references: [],
+    ownThreadId: `t${id}`,
+    sentAt: null,
+    headers: null,
+    encrypted: false,
+    encryptedFor: [],
+    plainText: 'Hello.',
+    plainTextSource: 'text',
+    html: '',
+    verificationCode: '',
+    extractions: null,
+    extractedText: null,
+    trust: null,
+    authentication: null,
+    attachments: [],
+    machineSent: false,
+    report: null,
+    taskStatus: 'new',
+    taskReason: '',
+    replacement: null,
+  };
+}
