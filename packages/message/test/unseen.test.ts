@@ -18,7 +18,7 @@ function figuresOf(kind: Kind): Readonly<Record<string, Readonly<Record<string, 
 /** At least these shares are read right; what is kept apart first, then what the reader's author has seen. */
 const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, column: string, share: number])[]>>> = {
   codes: [
-    ['codes, part C (kept apart)', 'recall', 0.9],
+    ['codes, part C (kept apart)', 'recall', 0.88],
     ['codes, part C (kept apart)', 'precision', 0.99],
     ['codes, part B', 'recall', 0.98],
     ['codes, part B', 'precision', 0.99],
