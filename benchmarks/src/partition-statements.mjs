@@ -1,4 +1,4 @@
-// The product's statements over emails and tasks, as they are and with the mailbox named in them.
+// The product's statements over emails and tasks, by ids alone and with the mailbox named in them.
 import { randomUUID } from 'node:crypto';
 import { IngestRepository } from '../../packages/inbound/dist/ingest.repository.js';
 import { ReadinessRepository } from '../../packages/inbound/dist/readiness.repository.js';
@@ -9,7 +9,14 @@ import { ReceivedEmailRepository } from '../../packages/tasks/dist/received-emai
 
 const actor = { principalId: 'token:1', owner: 'bench' };
 
-/** What a statement gets so that every table of mail in it is reached through its mailbox. */
+/** What the product's statements that name their mailbox lose, so that they reach their tasks by ids alone. */
+const omissions = {
+  'task-claim-new-asc': [['where t.mailbox_id = $6 and t.email_id = any', 'where t.email_id = any']],
+  'task-set-status-several': [['where t.mailbox_id = $5::int and t.email_id = any', 'where t.email_id = any']],
+  'received-email-list-desc': [['where mailbox_id = $1 and email_id = e.id', 'where email_id = e.id']],
+};
+
+/** What the others get so that every table of mail in them is reached through its mailbox. */
 const additions = {
   'inbound-make-ready': [
     ['$8::jsonb[])', '$8::jsonb[], $9::int[])'],
@@ -17,18 +24,15 @@ const additions = {
     ['e.id = any ($4)', 'e.id = any ($4) and e.mailbox_id = t.mailbox_id and e.mailbox_id = any ($9)'],
     ['t.email_id = any ($4)', 't.email_id = any ($4) and t.mailbox_id = s.mailbox_id and t.mailbox_id = any ($9)'],
   ],
-  'task-claim-new-asc': [['where email_id = any', 'where mailbox_id = $6 and email_id = any']],
-  'task-set-status-several': [['where t.email_id = any (array', 'where t.mailbox_id = $5 and t.email_id = any (array']],
-  'received-email-list-desc': [['where email_id = e.id', 'where email_id = e.id and mailbox_id = $1']],
   'email-find': [['where id = $1', 'where id = $1 and mailbox_id = $2']],
 };
 
-function withAdditions({ name, text }) {
-  const named = (additions[name] ?? []).reduce((whole, [found, added]) => {
+function changed({ name, text }, changes, as) {
+  const other = (changes[name] ?? []).reduce((whole, [found, put]) => {
     if (!whole.includes(found)) throw new Error(`The statement ${name} has no "${found}".`);
-    return whole.replace(found, () => added);
+    return whole.replace(found, () => put);
   }, text);
-  return { name: `${name}-named`, text: named };
+  return { name: `${name}-${as}`, text: other };
 }
 
 /** The product's repositories on a database. */
@@ -42,14 +46,15 @@ const repositories = (database) => ({
 });
 
 /**
- * The repositories with all statements as they are, or with `additions`. A statement that does not know its mailbox gets
- * `mailboxes` as one value more.
+ * The repositories with `omissions`, or with `additions`. A statement that does not know its mailbox gets `mailboxes` as
+ * one value more.
  */
-export const asToday = (database) => () => repositories(database);
+export const byIds = (database) => () =>
+  repositories({ query: (statement, values) => database.query(changed(statement, omissions, 'ids'), values) });
 export const naming = (database) => (mailboxes) =>
   repositories({
     query: (statement, values) =>
-      database.query(withAdditions(statement), mailboxes === undefined ? values : [...values, mailboxes]),
+      database.query(changed(statement, additions, 'named'), mailboxes === undefined ? values : [...values, mailboxes]),
   });
 
 /** Stores one message for each of the mailboxes. */

@@ -1,10 +1,10 @@
 // Measures what it would cost and buy to keep emails and tasks in 64 hash partitions by mailbox: the product's statements,
-// as they are and with the mailbox named in them, against the same on today's tables.
+// by ids alone and with the mailbox named in them, against the same on today's tables.
 import pg from 'pg';
 import { median, ratioLine, valueLine } from './figures.mjs';
 import {
   accept,
-  asToday,
+  byIds,
   claimPair,
   find,
   list,
@@ -20,7 +20,7 @@ const PARTITIONS = 64;
 const BATCH = 32;
 /** Batches that are made ready in a round, by each kind of statement. */
 const READY = 100;
-const variants = { 'by ids alone': asToday, 'naming the mailbox': naming };
+const variants = { 'by ids alone': byIds, 'naming the mailbox': naming };
 
 export async function partitions(system, { quick, rounds, report }) {
   const emails = quick ? 200_000 : 10_000_000;
@@ -77,7 +77,7 @@ function laps(mode, scale) {
     run: (system, side) =>
       lap(system, { count: times * Math.ceil(count * scale), size, writes, work: () => work(side) }),
   });
-  const once = (what, settings, work) => of(what, settings, (side) => work(side, asToday(side[mode])));
+  const once = (what, settings, work) => of(what, settings, (side) => work(side, byIds(side[mode])));
   const both = (what, settings, work) =>
     Object.entries(variants).map(([variant, repositoriesOn]) =>
       of(`${what}, ${variant}`, settings, (side) => work(side, repositoriesOn(side[mode]))),

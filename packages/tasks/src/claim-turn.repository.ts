@@ -34,7 +34,7 @@ function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
        update email_task t set ${settingStatus('c.status', 'c.asker', 'c.reason')}
        from unnest($9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
          as c (email_id, token, owner, principal, status, asker, reason)
-       where t.email_id = c.email_id and t.email_id = any (array(
+       where t.mailbox_id = $1::int and t.email_id = c.email_id and t.email_id = any (array(
            select email_id from email_task
            where email_id = any ($9::bigint[]) and mailbox_id = $1::int and ready order by email_id for update))
          and ${allowedTo({ token: 'c.token', owner: 'c.owner', principal: 'c.principal' })}
@@ -44,7 +44,7 @@ function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
        update email_task t set ${lease}
        from first, unnest($4::text[], $5::text[], $6::text[], $7::int[], $8::text[])
          with ordinality as l (owner, token, principal, ttl, reason, place)
-       where t.email_id = any ((select ids from first)::bigint[]) and l.place = array_position(first.ids, t.email_id)
+       where t.mailbox_id = $1::int and t.email_id = any ((select ids from first)::bigint[]) and l.place = array_position(first.ids, t.email_id)
        returning t.*, l.place),
      changed as (
        select email_id, mailbox_id, status from ended union all select email_id, mailbox_id, status from taken),

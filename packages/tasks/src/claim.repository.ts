@@ -56,7 +56,7 @@ function firstOfAny({ mailbox, beyond, limit, statuses }: Place, order: 'asc' | 
       order by seq ${order} limit ${limit})`,
   );
   return `select email_id from email_task
-     where email_id = any (array(
+     where mailbox_id = ${mailbox} and email_id = any (array(
          select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit ${limit}))
        and status = any (${statuses}) and (lease_expires_at is null or lease_expires_at <= now())
      order by seq ${order} for update skip locked`;
@@ -72,7 +72,7 @@ function claimFirst(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
     `task-claim-${kind}-${order}`,
     `with changed as (
        update email_task t set ${lease}
-       where email_id = any (array(${firstTasks[kind](place, order)}))
+       where t.mailbox_id = $6 and t.email_id = any (array(${firstTasks[kind](place, order)}))
        returning t.*),
      ${tellTaskChanges('changed')}
      select ${taskColumns('t')} from changed t`,

@@ -49,7 +49,7 @@ const allowed = allowedTo(actors);
 const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
 
 /** Rows are always locked in the same order, so that overlapping batches wait for each other instead of deadlocking. */
-const askedInOrder = `t.email_id = any (array(
+const askedInOrder = `t.mailbox_id = $5::int and t.email_id = any (array(
   select t.email_id from email_task t where ${asked} order by t.email_id for update))`;
 
 type Change = { readonly one: Statement; readonly several: Statement };

@@ -19,7 +19,7 @@ const list = (order: 'asc' | 'desc') =>
     `received-email-list-${order}`,
     `select ${emailColumns}, ${prefixedTaskColumns('t')}
      from (select * from email e ${emailPage[order]}) e
-       cross join lateral (select * from email_task where email_id = e.id offset 0) t
+       cross join lateral (select * from email_task where mailbox_id = $1 and email_id = e.id offset 0) t
      order by e.id ${order}`,
   );
 

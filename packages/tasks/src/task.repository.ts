@@ -41,7 +41,7 @@ const requeueExpired = statement(
   `with changed as (
      update email_task t set status = 'new', reason = $4, lease_owner = null, lease_token = null,
        lease_principal_id = null, lease_expires_at = null
-     where email_id = any (array(
+     where mailbox_id = $1 and email_id = any (array(
        select email_id from email_task
        where mailbox_id = $1 and status = 'processing' and ready
          and ((lease_expires_at is null and $2::timestamptz is null)
