@@ -26,6 +26,7 @@ const setByOthers = new Set([
   'MAILROOM_HTTP_PORT',
   'MAILROOM_SMTP_HOST',
   'MAILROOM_SMTP_PORT',
+  'MALLOC_ARENA_MAX',
   'NODE_ENV',
   'NODE_OPTIONS',
 ]);
