@@ -74,6 +74,25 @@ describe('the number that a word names', () => {
     expect(codesOf(text)).toEqual(['447903']);
   });
 
+  it.each([
+    'Your code is 271828.',
+    'Code: 271828',
+    '271828 is your code',
+    'Hello,\n\nYour code is 271828.\n\nThanks',
+    'Ihr Code lautet 271828.',
+    'Votre code est 271828.',
+    'Tu código es 271828',
+    'Twój kod to 271828',
+    'Ваш код: 271828',
+    '您的验证码是 271828',
+    'رمزك هو 271828',
+  ])('finds a code that is plainly said, whatever the subject says: %s', (plainText) => {
+    for (const subject of ['', 'Awaited', 'Hello', 'Your code', 'Test 3']) {
+      const { codes } = extract({ subject, plainText, html: null, fromEmail: '' });
+      expect([subject, codes.map(({ value }) => value)]).toEqual([subject, ['271828']]);
+    }
+  });
+
   it('leaves the others without a name, however they stand', () => {
     expect(codesOf('Ref: KX-48812\n\nAB-4471-KX\n\nYour verification code is 918830.\n\n•••• 8820\n')).toEqual([
       '918830',
