@@ -18,7 +18,7 @@ const SAMPLES = [
 const PARTS = ['part-a', 'part-b'];
 const FORMS = ['html', 'text'];
 /** Ordinary mail is most of what is read. */
-const ORDINARY = 2;
+const ORDINARY = 8;
 const TALK = 3;
 const PLAIN = 4;
 /** Signs of these files that no mail has. */
