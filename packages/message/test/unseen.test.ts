@@ -39,7 +39,7 @@ const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, co
   ],
   injections: [
     ['injections, part C (kept apart)', 'caught', 0.475],
-    ['injections, part B', 'caught', 0.955],
+    ['injections, part B', 'caught', 0.95],
     ['injections, part A', 'caught', 0.975],
     ['injections, tuned to', 'right', 1],
     ['mails about AI, tuned to', 'right', 1],
