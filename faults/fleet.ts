@@ -1,4 +1,4 @@
-import { APPS, spawnService, type AppName, type SeparateApps, type ServiceProcess } from '@mailroom/testing';
+import { APPS, type AppName, type SeparateApps, type ServiceProcess } from '@mailroom/testing';
 
 /** The apps as an operator keeps them running: a process that ends is started again at once. */
 export class Fleet {
@@ -56,7 +56,7 @@ export class Fleet {
 
   #replace(app: AppName, service: ServiceProcess): void {
     const replicas = this.apps.replicas[app];
-    replicas[replicas.indexOf(service)] = spawnService(app, this.apps.envOf(app));
+    replicas[replicas.indexOf(service)] = this.apps.spawn(app);
   }
 }
 

@@ -81,6 +81,7 @@ export async function startWorld({ name, replicas = 1, perSecond, route }: World
       databaseUrl: postgres.url,
       natsUrl: nats.url,
       blobStoreUrl: pathToFileURL(blobDirectory).href,
+      built: true,
       replicas: Object.fromEntries(APPS.map((app) => [app, replicas])),
       appEnv: Object.fromEntries(routes),
       env: {

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Database, statement } from '@mailroom/database';
 import { createTokenText, DEFAULT_TENANT_ID } from '@mailroom/identity';
 import {
-  bundledApps,
   createTestDatabase,
   joinInstallation,
   startSeparateInstallation,
@@ -70,8 +69,7 @@ export async function startOwnMailroom(env: Record<string, string> = {}, system:
 
 async function startOwn(databaseUrl: string, env: Record<string, string>, { replicas = 1, apps }: OwnSystem) {
   if (form === 'standalone') return (await import('./standalone-form.js')).startStandaloneForm(databaseUrl, env);
-  const bundles = await bundledApps();
-  return { ...(await startSeparateInstallation(databaseUrl, { replicas, apps, env, bundles })), managerTokenFile: '' };
+  return { ...(await startSeparateInstallation(databaseUrl, { replicas, apps, env })), managerTokenFile: '' };
 }
 
 type Tenant = { readonly token: string; readonly domain: string; readonly tenantId: string };

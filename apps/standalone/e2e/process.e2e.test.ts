@@ -9,7 +9,7 @@ import { StandaloneProcess } from './standalone-process.js';
 
 let system: StandaloneProcess;
 beforeAll(async () => {
-  system = await StandaloneProcess.make();
+  system = await StandaloneProcess.make({ built: true });
 });
 afterAll(() => system.remove());
 

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   readProxyRules,
-  spawnService,
   startShippedProxy,
   until,
   untilReady,
@@ -35,7 +34,7 @@ async function restart(app: AppName, index: number): Promise<void> {
   const own = services.apps.replicas[app];
   const stopping = own[index] as ServiceProcess;
   expect([app, await stopping.stop()]).toEqual([app, 0]);
-  const next = spawnService(app, services.apps.envOf(app));
+  const next = services.apps.spawn(app);
   own[index] = next;
   await untilReady(next);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, spawnService, until, untilReady } from '@mailroom/testing';
+import { freePort, until, untilReady } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { ApiClient } from './mailroom-fixture.js';
@@ -86,7 +86,7 @@ describe('the apps as separate processes', () => {
     const needing = ['outbound', 'webhook-dispatcher', 'indexer'] as const;
     for (const app of needing)
       await until(async () => (await one(app).readiness()) === 503, { what: `${app}, unready` });
-    const early = { api: spawnService('mailbox-api', apps.env), ingest: spawnService('smtp-ingest', apps.env) };
+    const early = { api: apps.spawn('mailbox-api'), ingest: apps.spawn('smtp-ingest') };
     await Promise.all([untilReady(early.api), untilReady(early.ingest)]);
     const serving = [one('mailbox-api'), one('smtp-ingest'), early.api, early.ingest];
     for (const app of serving) expect([app.app, await app.readiness()]).toEqual([app.app, 200]);
@@ -124,7 +124,7 @@ describe('the apps as separate processes', () => {
         [name]: value,
         MAILROOM_HTTP_PORT: String(port),
       };
-      const early = spawnService('mailbox-api', env);
+      const early = services.apps.spawn('mailbox-api', env);
       const status = (path: string) =>
         fetch(`http://127.0.0.1:${port}${path}`).then(
           ({ status: code }) => code,
@@ -139,7 +139,7 @@ describe('the apps as separate processes', () => {
   }, 60_000);
 
   it('say that they are not ready before they stop, and meanwhile serve as ever', async () => {
-    const api = spawnService('mailbox-api', { ...services.apps.env, SHUTDOWN_DELAY_SECONDS: '3' });
+    const api = services.apps.spawn('mailbox-api', { ...services.apps.env, SHUTDOWN_DELAY_SECONDS: '3' });
     await untilReady(api);
     const stopped = api.stop();
     await until(async () => (await api.readiness()) === 503, { what: 'the app to be unready' });
@@ -158,7 +158,7 @@ describe('the apps as separate processes', () => {
   }, 90_000);
 
   it('name every variable that is missing, and do not start', async () => {
-    const lost = spawnService('indexer', { MAILROOM_HTTP_PORT: 'x' });
+    const lost = services.apps.spawn('indexer', { MAILROOM_HTTP_PORT: 'x' });
     await until(() => lost.exitCode() !== null);
     expect(lost.exitCode()).toBe(1);
     for (const name of ['DATABASE_URL', 'NATS_URL', 'BLOB_STORE_URL', 'MAILROOM_HTTP_PORT']) {
@@ -170,7 +170,7 @@ describe('the apps as separate processes', () => {
     const { nats, databaseUrl, blobStoreUrl } = services;
     await nats.kill();
     const port = (nats.url.split(':').at(-1) ?? '').trim();
-    const early = spawnService('indexer', {
+    const early = services.apps.spawn('indexer', {
       DATABASE_URL: databaseUrl,
       NATS_URL: 'nats://127.0.0.1:1',
       BLOB_STORE_URL: blobStoreUrl,

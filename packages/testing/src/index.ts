@@ -32,9 +32,5 @@ export {
   type OwnInstallation,
 } from './installations/installation.js';
 export { startSeparateInstallation, type SeparateInstallationOptions } from './installations/separate-installation.js';
-export {
-  bundledApps,
-  hostInstallations,
-  joinInstallation,
-  type InstallationHost,
-} from './installations/shared-installations.js';
+export { hostInstallations, joinInstallation, type InstallationHost } from './installations/shared-installations.js';
+export { bundledApps } from './installations/test-host.js';

@@ -15,8 +15,6 @@ export type SeparateInstallationOptions = {
   /** The apps to start; all of them if none is named. */
   readonly apps?: readonly AppName[] | undefined;
   readonly env?: Record<string, string>;
-  /** The folder of the bundled apps from which the processes start. */
-  readonly bundles: string;
 };
 
 /** Processes of each app over a NATS server, behind a balancer for HTTP and one for SMTP. */
@@ -40,7 +38,7 @@ const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
 async function startParts(
   databaseUrl: string,
-  { replicas, apps: wanted = APPS, env, bundles }: SeparateInstallationOptions,
+  { replicas, apps: wanted = APPS, env }: SeparateInstallationOptions,
   closing: Closing,
 ): Promise<Omit<OwnInstallation, 'close'>> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
@@ -51,7 +49,6 @@ async function startParts(
     databaseUrl,
     blobStoreUrl: pathToFileURL(join(directory, 'blobs')).href,
     natsUrl: nats.url,
-    bundles,
     replicas: Object.fromEntries(APPS.map((app) => [app, wanted.includes(app) ? replicas : 0])),
     env: {
       MAILROOM_BASE_URL: `http://localhost:${http.port}`,

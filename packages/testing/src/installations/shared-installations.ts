@@ -6,9 +6,8 @@ import { bundleApps, type BundledApps } from '../services/bundled-apps.js';
 import type { Form, Installation, OwnInstallation } from './installation.js';
 import { startSeparateInstallation } from './separate-installation.js';
 import { startStandaloneInstallation } from './standalone-installation.js';
+import { askHost, HOST } from './test-host.js';
 
-/** The variable that tells a test where the host is. */
-const HOST = 'MAILROOM_TEST_INSTALLATIONS_URL';
 const KEEP_ALIVE_MS = 600_000;
 
 export type InstallationHost = {
@@ -22,8 +21,7 @@ const env = { NODE_OPTIONS: `--import=${new URL('../../jest/coarse-loop-delay.mj
 
 const start: Record<Form, (databaseUrl: string) => Promise<OwnInstallation>> = {
   standalone: (databaseUrl) => startStandaloneInstallation(databaseUrl, env),
-  separate: async (databaseUrl) =>
-    startSeparateInstallation(databaseUrl, { replicas: 2, bundles: await bundledApps(), env }),
+  separate: (databaseUrl) => startSeparateInstallation(databaseUrl, { replicas: 2, env }),
 };
 
 async function startOnItsDatabase(form: Form): Promise<OwnInstallation> {
@@ -102,20 +100,7 @@ async function answer(
   }
 }
 
-async function askHost(path: string): Promise<unknown> {
-  const host = process.env[HOST];
-  if (!host) throw new Error(`${HOST} is not set: run the tests with "npm test".`);
-  const response = await fetch(`${host}${path}`);
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
-
 /** The installation that this Jest worker's suites share; it is started for the first of them. */
 export async function joinInstallation(form: Form): Promise<Installation> {
   return (await askHost(`/${form}/${process.env.JEST_WORKER_ID ?? '1'}`)) as Installation;
-}
-
-/** The folder of the bundled apps of this run; they are bundled for the first who asks. */
-export async function bundledApps(): Promise<string> {
-  return (await askHost('/bundles')) as string;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '../services/service-process.js';
 import { until } from '../until.js';
+import { bundledApps } from './test-host.js';
 import { TEST_OPERATOR_TOKEN, TEST_SECRET_KEY, type OwnInstallation } from './installation.js';
 
 /** Where its first lines say that it listens. */
@@ -10,13 +11,13 @@ const HTTP = /listening on \S+:(\d+)/;
 const SMTP = /SMTP +\S+:(\d+),/;
 const START_MS = 90_000;
 
-/** The process of `npm start`, with a data directory of its own. */
+/** The process of `npm start`, from its bundle, with a data directory of its own. */
 export async function startStandaloneInstallation(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<OwnInstallation> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
-  const service = spawnService('standalone', {
+  const all = {
     DATABASE_URL: databaseUrl,
     MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
     MAILROOM_DATA_DIR: directory,
@@ -27,7 +28,8 @@ export async function startStandaloneInstallation(
     // A second one would load all that it needs beside whatever the suite does first.
     PARSER_WORKERS: '1',
     ...env,
-  });
+  };
+  const service = spawnService('standalone', all, join(await bundledApps(), 'standalone.mjs'));
   const close = async () => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });
