@@ -41,7 +41,7 @@ export class ParserPool {
   readonly #senders = new SlowSenders();
   readonly #courses = new WeakMap<ParseJob, ParseCourse>();
   readonly #idle: NodeJS.Timeout;
-  /** Whether its threads were released since there was mail. */
+  /** Whether its threads were released since the last message. */
   #rests = false;
   #released: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -83,10 +83,10 @@ export class ParserPool {
   warm(): void {
     if (this.#closed) return;
     this.#idle.refresh();
-    this.#rests = false;
     if (this.#threads.length > 0) return;
     this.#addThread().warm();
-    this.#keepSpare();
+    // After a rest a message is on its way, and two threads that start at once both take longer: the spare one follows.
+    if (!this.#rests) this.#keepSpare();
   }
 
   async close(): Promise<void> {
@@ -192,6 +192,8 @@ export class ParserPool {
       if (thread.isRunning && !thread.goesLast) this.#takeBack(thread);
       else void thread.close();
     }
+    if (this.#rests) this.#keepSpare();
+    this.#rests = false;
     this.#assign();
   }
 
