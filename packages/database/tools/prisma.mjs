@@ -5,13 +5,14 @@ import { createRequire } from 'node:module';
 
 const CLIENT = new URL('../src/generated/internal/class.ts', import.meta.url);
 const IMPORT = /const \{ wasm \} = await import\((".+?")\)/;
+const FIRST_IMPORT = /^import /m;
 
 /** Has the client read its compiler instead of importing it, after which two copies of its text would stay in memory. */
 function readInsteadOfImport() {
   const text = readFileSync(CLIENT, 'utf8');
   if (!IMPORT.test(text)) throw new Error(`${CLIENT.pathname} imports its compiler in another way than before.`);
   const read = text.replace(IMPORT, 'const wasm = await readWasmText($1)');
-  writeFileSync(CLIENT, `import { readWasmText } from "../../wasm-text.js"\n${read}`);
+  writeFileSync(CLIENT, read.replace(FIRST_IMPORT, 'import { readWasmText } from "../../wasm-text.js"\nimport '));
 }
 
 const [command] = process.argv.slice(2);

@@ -96,7 +96,7 @@ describe('the parser pool', () => {
 
 describe('a parser pool without mail', () => {
   let started = 0;
-  let channel: BroadcastChannel;
+  let channel: InstanceType<typeof BroadcastChannel>;
   beforeEach(() => {
     started = 0;
     channel = new BroadcastChannel('parsers started');
