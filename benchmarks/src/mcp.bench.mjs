@@ -91,9 +91,9 @@ async function idleSessions(system, token, report) {
   };
   // The first ones load what all of them need.
   await openAll(50);
-  const before = megabytesOf(system.child.pid);
+  const before = megabytesOf([system.child.pid]);
   await openAll(SESSIONS);
-  const each = ((megabytesOf(system.child.pid) - before) * 1_024) / SESSIONS;
+  const each = ((megabytesOf([system.child.pid]) - before) * 1_024) / SESSIONS;
   report(
     valueLine('an idle session of the tool protocol', `${each.toFixed(0)} KB`, '–', `${SESSIONS} with open streams`),
   );

@@ -51,8 +51,33 @@ export function busySeconds() {
   return (user + nice + system + irq + softirq) / TICKS_PER_SECOND;
 }
 
-/** The proportional set size of a process, in which shared pages count once. */
-export function megabytesOf(pid) {
-  const rollup = readFileSync(join('/proc', String(pid), 'smaps_rollup'), 'utf8');
-  return Number(/^Pss: +(\d+) kB/m.exec(rollup)[1]) / 1_024;
+/**
+ * What processes take together: their own memory, what they share among themselves once, and the files that they have
+ * mapped (programs, libraries) in full, though others may share them.
+ */
+export function megabytesOf(pids) {
+  const files = new Map();
+  let kilobytes = 0;
+  for (const pid of pids) {
+    const rollup = valuesOf(readFileSync(join('/proc', String(pid), 'smaps_rollup'), 'utf8'));
+    kilobytes += rollup.Pss_Anon + rollup.Pss_Shmem;
+    for (const [file, size] of mappedFiles(pid)) files.set(file, Math.max(size, files.get(file) ?? 0));
+  }
+  return [...files.values()].reduce((sum, size) => sum + size, kilobytes) / 1_024;
 }
+
+/** How much of each file a process has in memory, in kilobytes, without the pages that it has written to. */
+function mappedFiles(pid) {
+  const files = new Map();
+  const mappings = readFileSync(join('/proc', String(pid), 'smaps'), 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
+  for (const mapping of mappings) {
+    const file = /^(?:\S+ +){5}(\/(?!dev\/|SYSV).*)/.exec(mapping)?.[1];
+    if (file === undefined) continue;
+    const { Rss, Anonymous } = valuesOf(mapping);
+    files.set(file, (files.get(file) ?? 0) + Rss - Anonymous);
+  }
+  return files;
+}
+
+const valuesOf = (text) =>
+  Object.fromEntries([...text.matchAll(/^(\w+): +(\d+) kB/gm)].map(([, name, size]) => [name, Number(size)]));

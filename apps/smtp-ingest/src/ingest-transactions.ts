@@ -46,6 +46,7 @@ export class IngestTransactions extends MailTransactions {
     try {
       const { kind } = await this.#resolve(recipient);
       recipients[kind].inc();
+      if (kind === 'mailbox') this.ingest.expect();
       return recipientReplies[kind];
     } catch (error) {
       recipients.failed.inc();

@@ -21,7 +21,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   // The path of a socket is limited to 107 bytes; the data directory's is not.
   unix_socket_directories: '',
-  shared_buffers: '128MB',
+  // Once used, they stay; what does not fit is found in the system's cache (ADR 0070).
+  shared_buffers: '48MB',
   // Postgres would die of SIGBUS in a container that may not use its host's huge pages.
   huge_pages: 'off',
   io_method: 'sync',

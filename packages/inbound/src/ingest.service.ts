@@ -52,6 +52,11 @@ export class IngestService {
     this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
 
+  /** Says that a message is on its way: its parser starts while the client sends it. */
+  expect(): void {
+    this.parsing.expect();
+  }
+
   /** @throws unavailable if it could not be stored now; any other error is the message's own fault or a bug */
   async accept(message: AcceptedMessage): Promise<void> {
     await this.pressure.during(() => this.#accept(message));

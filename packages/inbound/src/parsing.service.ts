@@ -99,6 +99,11 @@ export class ParsingService {
     return WATCHDOG_SECONDS + this.#backlog.size / SLOWEST_PER_SECOND;
   }
 
+  /** After a minute without mail, a parser has to start first. */
+  expect(): void {
+    this.parsers.warm();
+  }
+
   /** Parses a message that was just committed, unless too many wait; in that case its event brings it back. */
   offer(message: AcceptedEmails): void {
     if (this.#backlog.add(message)) this.#advance();

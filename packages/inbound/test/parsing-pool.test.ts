@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startFakeDns } from '@mailroom/testing';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 
@@ -90,5 +91,58 @@ describe('the parser pool', () => {
     const pool = start({ workerUrl: new URL('./fixtures/fleeting.worker.mjs', import.meta.url) });
     const refused = Array.from({ length: 3 }, (_, i) => pool.parse(job(`good ${i}`)));
     await Promise.all(refused.map((parsing) => expect(parsing).rejects.toThrow(/can not start: crashed: exit code 3/)));
+  });
+});
+
+describe('a parser pool without mail', () => {
+  let started = 0;
+  let channel: InstanceType<typeof BroadcastChannel>;
+  beforeEach(() => {
+    started = 0;
+    channel = new BroadcastChannel('parsers started');
+    channel.onmessage = () => (started += 1);
+  });
+  afterEach(() => channel.close());
+
+  const heard = async (count: number) => {
+    while (started < count) await sleep(10);
+    return started;
+  };
+
+  it('releases its threads, and starts them again for the next message', async () => {
+    const pool = start({ idleMs: 300 });
+    expect(await pool.parse(job('before'))).toMatchObject({ ok: true });
+    expect(await heard(1)).toBe(1);
+    await sleep(1_000);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.parse(job(`after ${i}`))));
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(await heard(3)).toBe(3);
+  });
+
+  it('starts them when it hears that a message is on its way', async () => {
+    const pool = start({ idleMs: 5_000 });
+    await sleep(6_000);
+    pool.warm();
+    expect(await heard(1)).toBe(1);
+    expect(await pool.parse(job('after'))).toMatchObject({ ok: true });
+    expect(await heard(2)).toBe(2);
+  });
+
+  it('keeps them while they are at a message, however long that takes', async () => {
+    const pool = start({ idleMs: 300 });
+    expect(await pool.parse(job('starve'))).toMatchObject({ ok: true });
+  });
+
+  it('has the next message within a second', async () => {
+    const took: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const pool = start({ idleMs: 100, workerUrl: undefined as never });
+      await sleep(500);
+      const begun = performance.now();
+      expect(await pool.parse(job('after'))).toMatchObject({ ok: true });
+      took.push(performance.now() - begun);
+    }
+    // A busy machine may be slower for a while.
+    expect(Math.min(...took)).toBeLessThan(1_000);
   });
 });

@@ -5,6 +5,8 @@ import { SlowSenders } from './slow-senders.js';
 
 export type ParserPoolOptions = ThreadOptions & {
   readonly workers: number;
+  /** After this long without mail, the threads and their memory are released; by default a minute. */
+  readonly idleMs?: number;
   /** Another worker file, for tests with workers that hang or crash. */
   readonly workerUrl?: URL;
 };
@@ -12,6 +14,7 @@ export type ParserPoolOptions = ThreadOptions & {
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/parsing/parse.worker.js', import.meta.url);
 
+const IDLE_MS = 60_000;
 /** Threads that turned out to be slow, beside those of the slow lane. */
 const MAX_SLOW_THREADS = 4;
 
@@ -37,16 +40,23 @@ export class ParserPool {
   readonly #slow: Assignment[] = [];
   readonly #senders = new SlowSenders();
   readonly #courses = new WeakMap<ParseJob, ParseCourse>();
+  readonly #idle: NodeJS.Timeout;
+  /** Whether its threads were released since the last message. */
+  #rests = false;
+  #released: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(private readonly options: ParserPoolOptions) {
-    const { workerUrl = WORKER_URL, maxHeapMb } = options;
+    const { workerUrl = WORKER_URL, maxHeapMb, idleMs = IDLE_MS } = options;
     this.#workers = new KillableWorkers({ url: workerUrl, maxHeapMb });
+    this.#idle = setTimeout(() => this.#rest(), idleMs).unref();
   }
 
   parse(job: ParseJob, course: ParseCourse = {}): Promise<ParseOutcome> {
     if (this.#closed) return Promise.resolve({ ok: false, reason: 'closed' });
     this.#courses.set(job, course);
+    this.#idle.refresh();
+    if (this.#rests) this.warm();
     return new Promise((settle, reject) => {
       const assignment = { job, isLastTry: course.isLastTry ?? false, settle, reject };
       (this.#goesLast(assignment) ? this.#slow : this.#waiting).push(assignment);
@@ -71,18 +81,42 @@ export class ParserPool {
 
   /** Starts a first worker before there is anything to parse, since starting takes longer than parsing. */
   warm(): void {
+    if (this.#closed) return;
+    this.#idle.refresh();
     if (this.#threads.length > 0) return;
     this.#addThread().warm();
-    this.#keepSpare();
+    // After a rest a message is on its way, and two threads that start at once both take longer: the spare one follows.
+    if (!this.#rests) this.#keepSpare();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#idle);
     for (const { settle } of [...this.#slow.splice(0), ...this.#waiting.splice(0)]) {
       settle({ ok: false, reason: 'closed' });
     }
-    const threads = [...this.#threads, ...this.#slowThreads, ...(this.#spare ? [this.#spare] : [])];
-    await Promise.all(threads.map((thread) => thread.close()));
+    this.#release();
+    await this.#released;
+  }
+
+  /** Each thread takes some 40 MB. */
+  #rest(): void {
+    const isBusy = this.#all().some(({ load }) => load > 0);
+    if (isBusy || this.#waiting.length > 0 || this.#slow.length > 0) return void this.#idle.refresh();
+    this.#rests = true;
+    this.#release();
+  }
+
+  #release(): void {
+    const closing = this.#all().map((thread) => thread.close());
+    this.#released = Promise.all([this.#released, ...closing]);
+    this.#threads.length = 0;
+    this.#slowThreads.length = 0;
+    this.#spare = undefined;
+  }
+
+  #all(): readonly ParserThread[] {
+    return [...this.#threads, ...this.#slowThreads, ...(this.#spare ? [this.#spare] : [])];
   }
 
   /** Hands waiting messages to threads with room; a new thread is started only when all are busy. */
@@ -158,6 +192,8 @@ export class ParserPool {
       if (thread.isRunning && !thread.goesLast) this.#takeBack(thread);
       else void thread.close();
     }
+    if (this.#rests) this.#keepSpare();
+    this.#rests = false;
     this.#assign();
   }
 
