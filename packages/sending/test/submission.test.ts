@@ -251,11 +251,12 @@ describe('a reply that completes its task', () => {
     extractedText: null,
     trust: null,
   };
-  const statusOf = async (id: number) => (await sending.tasks.findMany([id])).get(id)?.status;
+  const statusOf = async (id: number) =>
+    (await sending.tasks.findMany([{ id, mailboxId: mailbox.id }])).get(id)?.status;
 
   it('is one with it: a hundred at once send one email and handle the task', async () => {
     const original = await received();
-    await sending.tasks.claim(original.id, { actor, ttlSeconds: 60 });
+    await sending.tasks.claim(original, { actor, ttlSeconds: 60 });
     const request = { ...requestOf({ to: [], idempotencyKey: 'answer' }), completeTask: actor };
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -273,7 +274,7 @@ describe('a reply that completes its task', () => {
 
   it('sends nothing, and uses no key up, where another holds the lease', async () => {
     const original = await received();
-    await sending.tasks.claim(original.id, { actor: { principalId: 'token:2', owner: 'other' }, ttlSeconds: 60 });
+    await sending.tasks.claim(original, { actor: { principalId: 'token:2', owner: 'other' }, ttlSeconds: 60 });
     const reply = (lease: object) => {
       const request = { ...requestOf({ to: [], idempotencyKey: 'answer' }), completeTask: { ...actor, ...lease } };
       return code(sending.submissions.reply(sending.principal, original, content, mailbox, request));

@@ -45,9 +45,9 @@ const facts = (batch: string) => `
       select lower(r.address) as address, not exists (
           select from mail_domain where name = lower(substring(r.address from '@([^@]*)$'))) as external
       from (
-        select id from outbound_job where metered_tenant_id = b.id and created_at > w.since
+        select id, mailbox_id from outbound_job where metered_tenant_id = b.id and created_at > w.since
         order by created_at desc limit ${MAX_JOBS}) j
-      join outbound_recipient r on r.job_id = j.id) r) s
+      join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id) r) s
   cross join lateral (
     select count(*) filter (where reason = 'bounce')::int as bounces,
       count(*) filter (where reason = 'complaint')::int as complaints
