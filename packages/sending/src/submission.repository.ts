@@ -90,8 +90,8 @@ const submit = (policy: SendPolicy) =>
        $28::jsonb, $16::text, $17::text, $18::text, $19::text, $20::text, not $35::boolean, json_array_length($21::json),
        $35::boolean, $36::text[], now(), now() from won),
    attachment as (
-     insert into attachment (mailbox_id, email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
-       part_length, encoding)
+     insert into attachment (mailbox_id, email_id, position, filename, mime_type, size, disposition, content_id, key,
+       part_offset, part_length, encoding)
      select $1::int, email_id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId", a.key, a.offset,
        a.length, a.encoding
      from won, json_to_recordset($21::json) as a (position int, filename text, "mimeType" text, size int,

@@ -92,7 +92,7 @@ const statements = {
 const claimOne = statement(
   'task-claim-one',
   `with found as (
-     select email_id, mailbox_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_principal_id,
+     select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_principal_id,
        lease_expires_at
      from email_task where email_id = $6 and mailbox_id = $8 and ready for update),
    extended as (

@@ -10,7 +10,7 @@ const columns = `id, email_id as "emailId", mailbox_id as "mailboxId", filename,
 
 const listOfEmails = statement(
   'attachment-list',
-  `select ${columns} from attachment 
+  `select ${columns} from attachment
    where email_id = any ($1::bigint[]) and mailbox_id = any ($2::int[]) order by email_id, position`,
 );
 

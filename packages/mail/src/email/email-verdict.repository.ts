@@ -16,7 +16,7 @@ const find = statement(
   `select e.id as "emailId", coalesce(c.trust ->> 'verdict', 'neutral') as verdict,
      coalesce(jsonb_path_query_array(c.trust, '$.signals[*].type'), '[]') as signals,
      coalesce(c.authentication ->> 'dmarc', 'none') as dmarc
-   from email e join message_content c on c.raw_id = e.raw_id 
+   from email e join message_content c on c.raw_id = e.raw_id
    where e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[])`,
 );
 

@@ -5,7 +5,8 @@ import { BlobDeletionRepository, placesOf, type EmailPlace } from '@mailroom/mai
 /** The next emails by id, and which of them are older than $2 days. Ids grow with time, so the walk can stop early. */
 const nextByAge = statement(
   'deletion-next-by-age',
-  `select id, mailbox_id as "mailboxId", created_at < now() - make_interval(days => $2) as expired from email where id > $1 order by id limit $3`,
+  `select id, mailbox_id as "mailboxId", created_at < now() - make_interval(days => $2) as expired
+   from email where id > $1 order by id limit $3`,
 );
 
 /** The first emails of a mailbox by id, also those that wait for their parser: each walks a part of an index. */
@@ -68,19 +69,16 @@ const sentEmails = statement(
    where id = any ($1::bigint[]) and mailbox_id = any ($2::int[]) and direction = 1`,
 );
 
-const remove = (table: string, id: string) =>
-  statement(
-    `deletion-${table}`,
-    `delete from ${table} where ${id} = any ($1::bigint[]) and mailbox_id = any ($2::int[])`,
-  );
+const ofThese = (name: string, those: string) =>
+  statement(`deletion-${name}`, `${those} = any ($1::bigint[]) and mailbox_id = any ($2::int[])`);
 
 /** What belongs to emails, and in the end themselves; what else depends on a row goes with it. */
 const removals = [
-  remove('email_label', 'email_id'),
-  remove('attachment', 'email_id'),
-  remove('email_task', 'email_id'),
-  remove('outbound_job', 'email_id'),
-  remove('email', 'id'),
+  ofThese('labels', 'delete from email_label where email_id'),
+  ofThese('attachments', 'delete from attachment where email_id'),
+  ofThese('tasks', 'delete from email_task where email_id'),
+  ofThese('jobs', 'delete from outbound_job where email_id'),
+  ofThese('emails', 'delete from email where id'),
 ];
 
 /** An email of any mailbox may hold a message. */
