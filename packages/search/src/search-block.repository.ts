@@ -32,8 +32,8 @@ const firstAwaited = `
     select r.id from (values (0), (1)) d (direction) cross join lateral (
       select e.id from email e where e.mailbox_id = $1::int and e.direction = d.direction and e.ready_at is not null
         and e.id + 0 > $2::bigint and e.id + 0 < (select max(email_id) from candidate)
-        and e.created_at > now() - ${AWAITED} and not exists (
-          select from email_index x where x.mailbox_id = $1::int and x.email_id = e.id)
+        and e.created_at > now() - ${AWAITED} and (
+          select x.email_id from email_index x where x.mailbox_id = $1::int and x.email_id = e.id) is null
       order by e.id + 0 limit 1) r) awaited`;
 
 /**

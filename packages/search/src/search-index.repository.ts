@@ -23,7 +23,7 @@ const load = statement(
      coalesce(c.plain_text, '') as text, case when c.plain_text = '' then c.html else '' end as html
    from email e left join message_content c on c.raw_id = e.raw_id
    where e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and e.ready_at is not null
-     and not exists (select from email_index x where x.mailbox_id = e.mailbox_id and x.email_id = e.id)`,
+     and (select x.email_id from email_index x where x.mailbox_id = e.mailbox_id and x.email_id = e.id) is null`,
 );
 
 /**
@@ -59,7 +59,7 @@ const findMissing = statement(
 
 /**
  * Ready emails of a mailbox that the index does not have, among the $2 last of which the feed tells, and the $3 last that
- * were sent, which it tells of only when they leave.
+ * were sent, which it tells of only when they leave. Each is looked up by itself: a join may read all of a large mailbox.
  */
 const findUnindexed = statement(
   'search-unindexed',
@@ -67,8 +67,8 @@ const findUnindexed = statement(
      (select email_id as id from feed_event where mailbox_id = $1 order by xid desc limit $2)
      union (select id from email where mailbox_id = $1 and direction = 1 and ready_at is not null
        order by id + 0 desc limit $3)) u
-   where not exists (select from email_index x where x.mailbox_id = $1 and x.email_id = u.id)
-     and exists (select from email e where e.id = u.id and e.mailbox_id = $1 and e.ready_at is not null)
+   where (select x.email_id from email_index x where x.mailbox_id = $1 and x.email_id = u.id) is null
+     and (select e.ready_at from email e where e.mailbox_id = $1 and e.id = u.id) is not null
    order by u.id desc`,
 );
 

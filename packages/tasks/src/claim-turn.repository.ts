@@ -52,7 +52,9 @@ function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
      ${tellTaskChanges('changed')}
      select t.place, ${prefixedTaskColumns('t')}, ${emailColumns}, ${contentColumns}
      from (select *, 0 as place from ended union all select * from taken) t
-       left join email e on $16::boolean and t.place > 0 and e.mailbox_id = $1::int and e.id = t.email_id and e.ready_at is not null
+       left join lateral (
+         select * from email where $16::boolean and t.place > 0
+           and mailbox_id = $1::int and id = t.email_id and ready_at is not null offset 0) e on true
        left join message_content c on $17::boolean and c.raw_id = e.raw_id
          and octet_length(c.plain_text) + octet_length(c.html) + coalesce(octet_length(c.extracted_text), 0) <= ${MAX_BODY_BYTES}`,
   );

@@ -25,13 +25,11 @@ let mailboxes = 0;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = new Database({ url: test.url, poolSize: 20 });
-  const leases = new LeaseRepository(database);
-  const turns = new ClaimTurns(new ClaimTurnRepository(database));
   tasks = new TaskService(
     new TaskRepository(database),
     new ClaimRepository(database),
-    leases,
-    turns,
+    new LeaseRepository(database),
+    new ClaimTurns(new ClaimTurnRepository(database)),
     new TaskEmailRepository(database),
   );
   await buildTenant(database, 'tnt_a', 'a.test');
@@ -63,6 +61,7 @@ const only = (claimed: readonly Task[]): Task => {
 
 const set = (...emailIds: number[]) => ({ mailboxId, emailIds });
 const place = (id: number) => ({ id, mailboxId });
+const taskOf = async (id: number, of = mailboxId) => (await tasks.findMany([{ id, mailboxId: of }])).get(id);
 const changed = ([change]: TaskChange[]): Task => {
   if (change && 'task' in change) return change.task;
   throw change?.refusal ?? new Error('nothing became of it');
@@ -151,7 +150,7 @@ describe('claiming', () => {
       await database.query(expireLease, [id]);
     }
     await expect(tasks.claim(place(id), claimOf('one-more'))).rejects.toMatchObject({ code: 'lease_conflict' });
-    const task = (await tasks.findMany([place(id)])).get(id);
+    const task = await taskOf(id);
     expect(task).toMatchObject({ status: 'needs_human', reason: 'attempts exhausted', attempts: 0 });
     expect(await tasks.claim(place(id), claimOf('human'))).toMatchObject({ attempts: 1 });
   });
@@ -213,7 +212,7 @@ describe('a lease', () => {
     await expect(one.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
     const complete = database.sqlTransaction((tx) => tasks.complete(tx, place(id), stale));
     await expect(complete).rejects.toMatchObject({ code: 'lease_expired' });
-    expect((await tasks.findMany([place(id)])).get(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
+    expect(await taskOf(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
   });
 });
 
@@ -232,10 +231,7 @@ describe('a batch', () => {
       [theirs, 'not_found'],
       [a, 'handled'],
     ]);
-    expect((await tasks.findMany([{ id: theirs, mailboxId: elsewhere }])).get(theirs)).toMatchObject({
-      status: 'new',
-      reason: '',
-    });
+    expect(await taskOf(theirs, elsewhere)).toMatchObject({ status: 'new', reason: '' });
     expect(said(await tasks.renew(set(a, b), agent, { ttlSeconds: 60 }))).toEqual([
       [a, 'lease_expired'],
       [b, 'lease_conflict'],
@@ -283,8 +279,8 @@ describe('requeueing expired tasks', () => {
     expect(requeued).toMatchObject({ emailId: mine, status: 'new', leaseOwner: null, reason: 'lease expired' });
     expect((await requeue({ limit: 1 })).map(({ emailId }) => emailId)).toEqual([theirs]);
     expect(await requeue({ before: new Date(Date.now() + 3_600_000) })).toEqual([]);
-    expect((await tasks.findMany([place(active)])).get(active)).toMatchObject({ status: 'processing', locked: true });
-    expect((await tasks.findMany([place(waiting)])).get(waiting)).toMatchObject({ status: 'new', reason: '' });
+    expect(await taskOf(active)).toMatchObject({ status: 'processing', locked: true });
+    expect(await taskOf(waiting)).toMatchObject({ status: 'new', reason: '' });
   });
 });
 
