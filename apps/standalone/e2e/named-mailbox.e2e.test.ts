@@ -4,7 +4,7 @@ import type { Statement } from '@mailroom/database';
 import pg from 'pg';
 import { otherTablesOfMail, tablesOfMail, tablesOfOthers } from './mail-tables.js';
 import { partByMailbox, unnamedScans, type Plan } from './mailbox-partitions.js';
-import { recordStatements } from './recorded-statements.js';
+import { hiddenReaders, recordStatements } from './recorded-statements.js';
 import { unnamedScans as allowed } from './unnamed-scans.js';
 
 let statements: readonly Statement[];
@@ -45,6 +45,10 @@ describe('the tables that get rows with mail', () => {
     );
     const known = [...tablesOfMail, ...Object.keys(otherTablesOfMail), ...tablesOfOthers];
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
+  });
+
+  it('are read by no statement without a name, which would not be looked at here', () => {
+    expect(hiddenReaders(tablesOfMail)).toEqual([]);
   });
 
   it('can be parted by mailbox, and every statement says of which mailbox it reads, but for those that tell why not', async () => {

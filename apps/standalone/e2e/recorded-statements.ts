@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Database, Statement } from '@mailroom/database';
 
@@ -19,8 +19,32 @@ export async function recordStatements(): Promise<Statement[]> {
   return statements;
 }
 
+/** The repositories that read these tables in statements without a name, or through Prisma's models. */
+export function hiddenReaders(tables: readonly string[]): string[] {
+  const reads = new RegExp(`\\b(from|join|update|using)\\s+(${tables.join('|')})\\b`);
+  const models = tables.map((table) => table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  const asksModel = new RegExp(`\\b(tx|client)\\.(${models.join('|')})\\.`);
+  const hides = (text: string) => asksModel.test(text) || rawTexts(text).some((sql) => reads.test(sql));
+  return repositories()
+    .filter((path) => hides(readFileSync(path, 'utf8')))
+    .map((path) => relative(root, path));
+}
+
+/** The SQL that a repository hands to Prisma: in place, or by a name that is none of a statement. */
+function rawTexts(text: string): string[] {
+  const inPlace = [
+    ...text.matchAll(/Raw(?:<[^`(;]*>)?`([^`]*)`/g),
+    ...text.matchAll(/RawUnsafe(?:<[^`(;]*>)?\(\s*`([^`]*)`/g),
+  ];
+  const names = [...text.matchAll(/RawUnsafe(?:<[^`(;]*>)?\(\s*(\w[\w.[\]]*)/g)].map(([, name = '']) => name);
+  const constants = names
+    .filter((name) => !/(^|\.)text$/.test(name))
+    .map((name) => new RegExp(`const ${name} =(?: \\([^)]*\\) =>)?\\s*['\`]([^'\`]*)`).exec(text)?.[1] ?? text);
+  return [...inPlace.map(([, sql = '']) => sql), ...constants];
+}
+
 /** The files in which all SQL stands. */
-export function repositories(): string[] {
+function repositories(): string[] {
   const files = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => filesBelow(join(root, folder, name, 'src'))),
   );

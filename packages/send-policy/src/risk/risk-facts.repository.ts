@@ -64,7 +64,7 @@ const lastOfNext = statement(
   'risk-batch',
   `select max(id) as last, count(*)::int as size from (${metered} and id > $1 order by id limit $2) b`,
 );
-const factsOfOne = facts(`${metered} and id = $2`);
+const factsOfOne = statement('risk-facts-of-one', facts(`${metered} and id = $2`));
 
 export type RiskBatch = {
   readonly facts: readonly RiskFacts[];
@@ -87,6 +87,6 @@ export class RiskFactsRepository {
 
   /** Those of one tenant, or null if it did nothing, is not metered, or is suspended. */
   async of(tx: Tx, tenantId: string, strangers: number): Promise<RiskFacts | null> {
-    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOfOne, strangers, tenantId))[0] ?? null;
+    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOfOne.text, strangers, tenantId))[0] ?? null;
   }
 }
