@@ -5,6 +5,7 @@ import {
   contentOf,
   emailColumns,
   emailOf,
+  isReady,
   mailboxOf,
   type ContentRow,
   type EmailRow,
@@ -28,7 +29,7 @@ const find = statement(
   `select ${shown('t')} from email e
      left join message_content c on c.raw_id = e.raw_id
      left join email_task t on t.email_id = e.id and t.mailbox_id = e.mailbox_id and t.ready
-   where e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and e.ready_at is not null`,
+   where e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`,
 );
 
 /** $1 email id, $2 lease token, $3 named owner, $4 principal, $5 mailbox, $6 status, $7 who asks, $8 reason, $9 tenant. */
@@ -38,7 +39,7 @@ const setStatus = statement(
      update email_task t set ${settingStatus('$6', '$7', '$8')}
      where t.email_id = $1 and t.mailbox_id = ${mailboxOf('email', '$1', '$5')} and t.ready and ${allowedTo({ token: '$2::text', owner: '$3::text', principal: '$4' })}
        and exists (select from mailbox m where m.id = t.mailbox_id and m.tenant_id = $9 and ($5::int is null or m.id = $5))
-       and exists (select from email e where e.id = $1 and e.mailbox_id = t.mailbox_id and e.ready_at is not null)
+       and exists (select from email e where e.id = $1 and e.mailbox_id = t.mailbox_id and ${isReady('e')})
      returning t.*),
    ${tellTaskChanges('changed')}
    select ${shown('t')} from changed t join email e on e.id = t.email_id and e.mailbox_id = t.mailbox_id

@@ -3,7 +3,7 @@ import { Database, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
 import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
-import { mailboxesOf, mailboxOf } from './email-place.repository.js';
+import { isReady, mailboxesOf, mailboxOf } from './email-place.repository.js';
 import { placesOf, type EmailPlace } from './email-place.js';
 import { emailColumns, emailOf, type EmailRow } from './email.row.js';
 
@@ -26,9 +26,9 @@ const listBoth = statement(
 );
 
 /** $1 email, $2 the mailbox that it must be in, or null. */
-const asked = `e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and e.ready_at is not null`;
+const asked = `e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`;
 /** $1 emails, $2 their mailboxes. */
-const askedMany = `e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and e.ready_at is not null`;
+const askedMany = `e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and ${isReady('e')}`;
 
 const findReady = statement('email-find', `select ${emailColumns} from email e where ${asked}`);
 
@@ -70,7 +70,7 @@ const markRead = statement(
      update email e set unread = false from mailbox m
      where m.id = e.mailbox_id and m.tenant_id = $1 and ($2::int is null or m.id = $2)
        and e.id = any ($3::bigint[]) and e.mailbox_id = any (${mailboxesOf('$3::bigint[]', '$2')})
-       and e.unread and e.ready_at is not null returning 1)
+       and e.unread and ${isReady('e')} returning 1)
    select count(*) as updated from marked`,
 );
 
