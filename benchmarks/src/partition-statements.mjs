@@ -9,30 +9,25 @@ import { ReceivedEmailRepository } from '../../packages/tasks/dist/received-emai
 
 const actor = { principalId: 'token:1', owner: 'bench' };
 
-/** What the product's statements that name their mailbox lose, so that they reach their tasks by ids alone. */
+/** What the product's statements, which name their mailbox, lose, so that they reach their rows by ids alone. */
 const omissions = {
+  'inbound-make-ready': [
+    [' and e.mailbox_id = t."mailboxId"', ''],
+    [' and e.mailbox_id = any ($9)', ''],
+    [' and t.mailbox_id = s.mailbox_id', ''],
+    [' and t.mailbox_id = any ($9)', ''],
+  ],
   'task-claim-new-asc': [['where t.mailbox_id = $6 and t.email_id = any', 'where t.email_id = any']],
   'task-set-status-several': [['where t.mailbox_id = $5::int and t.email_id = any', 'where t.email_id = any']],
   'received-email-list-desc': [['where mailbox_id = $1 and email_id = e.id', 'where email_id = e.id']],
 };
 
-/** What the others get so that every table of mail in them is reached through its mailbox. */
-const additions = {
-  'inbound-make-ready': [
-    ['$8::jsonb[])', '$8::jsonb[], $9::int[])'],
-    ['"reportEventId", pgp)', '"reportEventId", pgp, mailbox_id)'],
-    ['e.id = any ($4)', 'e.id = any ($4) and e.mailbox_id = t.mailbox_id and e.mailbox_id = any ($9)'],
-    ['t.email_id = any ($4)', 't.email_id = any ($4) and t.mailbox_id = s.mailbox_id and t.mailbox_id = any ($9)'],
-  ],
-  'email-find': [['where id = $1', 'where id = $1 and mailbox_id = $2']],
-};
-
-function changed({ name, text }, changes, as) {
-  const other = (changes[name] ?? []).reduce((whole, [found, put]) => {
+function changed({ name, text }) {
+  const other = (omissions[name] ?? []).reduce((whole, [found, put]) => {
     if (!whole.includes(found)) throw new Error(`The statement ${name} has no "${found}".`);
     return whole.replace(found, () => put);
   }, text);
-  return { name: `${name}-${as}`, text: other };
+  return { name: `${name}-ids`, text: other };
 }
 
 /** The product's repositories on a database. */
@@ -45,17 +40,14 @@ const repositories = (database) => ({
   leases: new LeaseRepository(database),
 });
 
-/**
- * The repositories with `omissions`, or with `additions`. A statement that does not know its mailbox gets `mailboxes` as
- * one value more.
- */
+/** The repositories with `omissions`; an email by its id has to be found in all mailboxes. */
 export const byIds = (database) => () =>
-  repositories({ query: (statement, values) => database.query(changed(statement, omissions, 'ids'), values) });
-export const naming = (database) => (mailboxes) =>
   repositories({
     query: (statement, values) =>
-      database.query(changed(statement, additions, 'named'), mailboxes === undefined ? values : [...values, mailboxes]),
+      database.query(changed(statement), statement.name === 'email-find' ? [values[0], null] : values),
   });
+/** The repositories as they are. */
+export const naming = (database) => () => repositories(database);
 
 /** Stores one message for each of the mailboxes. */
 export async function accept(on, mailboxes) {
@@ -70,12 +62,12 @@ export async function accept(on, mailboxes) {
     awaitsSeal: false,
     deliveries: [{ mailboxId, recipient: 'a@b.test' }],
   }));
-  const ids = await on().ingest.ingest(messages, 3_600);
-  return messages.map(({ rawId }, n) => ({ rawId, mailboxId: mailboxes[n], id: ids[n]?.[0] ?? n }));
+  const stored = await on().ingest.ingest(messages, 3_600);
+  return messages.map(({ rawId }, n) => ({ rawId, mailboxId: mailboxes[n], id: stored[n]?.[0]?.id ?? n }));
 }
 
 export async function makeReady(on, accepted) {
-  await on(accepted.map(({ mailboxId }) => mailboxId)).readiness.makeReady(accepted.map(readyMessage));
+  await on().readiness.makeReady(accepted.map(readyMessage));
 }
 
 /** Claims the mailbox's first tasks and acknowledges them. */
@@ -93,7 +85,7 @@ export const list = (on, mailboxId, cursor) =>
 /** The same with their tasks. */
 export const listWithTasks = (on, mailboxId) => on().received.list(mailboxId, { oldestFirst: false, limit: 20 });
 
-export const find = (on, { id, mailboxId }) => on(mailboxId).emails.find(id);
+export const find = (on, { id, mailboxId }) => on().emails.find(id, mailboxId);
 
 /** The first statement of some work on repositories, with its values, which is not run. */
 export async function recorded(repositoriesOn, work) {
@@ -119,10 +111,10 @@ export function planned(mailboxes, large) {
   };
 }
 
-function readyMessage({ rawId, id }) {
+function readyMessage({ rawId, id, mailboxId }) {
   return {
     rawId,
-    emails: [{ id, eventId: randomUUID(), reportEventId: randomUUID(), pgp: null }],
+    emails: [{ id, mailboxId, eventId: randomUUID(), reportEventId: randomUUID(), pgp: null }],
     traceparent: '',
     status: 'received',
     errorMessage: '',

@@ -73,10 +73,10 @@ async function queue({ pool, mailbox }, messages) {
        select email_id, $5, 1, 'queued', false, raw_id, now() from n),
      job as (insert into outbound_job (email_id, mailbox_id, envelope_sender)
        select email_id, $5, $4 from n returning id),
-     recipient as (insert into outbound_recipient (job_id, position, address, return_path)
-       select id, 0, 'b@far.example', 'bounce+' || replace(gen_random_uuid()::text, '-', '') || '@mailroom.test' from job)
+     recipient as (insert into outbound_recipient (job_id, mailbox_id, position, address, return_path)
+       select id, $5, 0, 'b@far.example', 'bounce+' || replace(gen_random_uuid()::text, '-', '') || '@mailroom.test' from job)
      insert into outbox_event (id, type, payload)
-     select gen_random_uuid(), 'outbound.queued', jsonb_build_object('jobId', min(id), 'emailId', 1) from job`,
+     select gen_random_uuid(), 'outbound.queued', jsonb_build_object('jobId', min(id), 'emailId', 1, 'mailboxId', $5::int) from job`,
     [messages, Buffer.from(raw), raw.length, mailbox.email, mailbox.id],
   );
   await pool.query(`notify outbox`);

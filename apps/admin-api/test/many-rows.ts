@@ -33,8 +33,8 @@ const fills = [
   `insert into outbound_job (email_id, mailbox_id, envelope_sender, status, finished_at)
      select n, n, '', case when n % 7000 = 0 then 'unknown' when n % 6000 = 0 then 'failed' when n % 9000 = 0 then 'retry'
        else 'sent' end, now() from generate_series(1, $1::int) n`,
-  `insert into outbound_recipient (job_id, position, address, status)
-     select id, 0, 'a@b.test', case status when 'unknown' then 'unknown' else status end from outbound_job`,
+  `insert into outbound_recipient (job_id, mailbox_id, position, address, status)
+     select id, mailbox_id, 0, 'a@b.test', case status when 'unknown' then 'unknown' else status end from outbound_job`,
   `insert into bus_delivery (consumer, event_id, type, payload, occurred_at, poisoned_at)
      select 'rows', gen_random_uuid(), 'email.received', '{}', now(), case when n % 2 = 0 then now() - n * interval '1 s' end
      from generate_series(1, $1::int) n`,

@@ -36,8 +36,8 @@ async function fill(rows: number): Promise<void> {
     (1001, 'tnt_kept', 1, 'https://a.test', '{}', 'x', ${past(31)}), (1002, 'tnt_kept', 1, 'https://b.test', '{}', 'x', null),
     (1003, 'tnt_kept', 1, 'https://c.test', '{}', 'x', ${past(31)})`);
   const delivery = (webhook: number, status: string, finished: string) =>
-    `select ${webhook}, gen_random_uuid(), 'email.received', 1, now(), '${status}', ${finished}`;
-  await run(`insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, status, finished_at)
+    `select ${webhook}, 1, gen_random_uuid(), 'email.received', 1, now(), '${status}', ${finished}`;
+  await run(`insert into webhook_delivery (webhook_id, mailbox_id, event_id, type, email_id, occurred_at, status, finished_at)
     ${delivery(1001, 'succeeded', past(31))} ${series}
     union all ${delivery(1002, 'succeeded', past(29))} union all ${delivery(1002, 'pending', 'null')}
     union all ${delivery(1003, 'failed', past(29))}`);

@@ -162,7 +162,7 @@ describe('what nobody but its owner may read', () => {
   }, 150_000);
 
   it('is in an event that Postgres will not take, and says so by quoting it', async () => {
-    await services.database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1] })]);
+    await services.database.query(plantEvent, [JSON.stringify({ rawId: poison, emailIds: [1], mailboxIds: [1] })]);
     const isLogged = () => output().includes('invalid input syntax for type uuid');
     await until(isLogged, { timeoutMs: 30_000, what: 'the failure of the handler' });
     expect(leaksIn(output(), { poison })).toEqual([]);

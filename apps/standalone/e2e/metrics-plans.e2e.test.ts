@@ -18,8 +18,8 @@ const history = [
   `insert into outbound_job (email_id, mailbox_id, envelope_sender, status) select id, mailbox_id, 'a@b.c', 'sent' from email`,
   `insert into webhook (tenant_id, user_id, url, events, secret)
    select 'tnt_plan', user_id, 'http://hook.example/' || n, array['email.received'], 'x' from mailbox, generate_series(1, 20000) n`,
-  `insert into webhook_delivery (webhook_id, event_id, type, email_id, occurred_at, status)
-   select (select min(id) from webhook), gen_random_uuid(), 'email.received', id, now(), 'succeeded' from email`,
+  `insert into webhook_delivery (webhook_id, mailbox_id, event_id, type, email_id, occurred_at, status)
+   select (select min(id) from webhook), mailbox_id, gen_random_uuid(), 'email.received', id, now(), 'succeeded' from email`,
   `insert into outbox_event (id, type, payload, sent_at) select gen_random_uuid(), 'email.received', '{}', now() from email`,
   `insert into bus_consumer (name, types) values ('idle', array['email.received'])`,
   `insert into bus_delivery (consumer, event_id, type, payload, occurred_at)
@@ -54,7 +54,7 @@ const history = [
   `insert into mail_key (mailbox_id, kind, token_id, fingerprint, key_ids, public_key)
    select m.id, 'agent', t.id, t.id, '{}', '' from access_token t, mailbox m`,
   `insert into bridge (key_id, secret_hash) select k.id, '' from mail_key k, generate_series(1, 5)`,
-  `insert into email_envelope (email_id, key_id, packet) select e.id, k.id, '' from email e, (select min(id) as id from mail_key) k`,
+  `insert into email_envelope (email_id, mailbox_id, key_id, packet) select e.id, e.mailbox_id, k.id, '' from email e, (select min(id) as id from mail_key) k`,
   `insert into found_key (address, expires_at) select id, now() from email`,
   `insert into key_directory (domain, free_at) select id, now() from email`,
   `insert into autocrypt_key (tenant_id, address, hash, fingerprint, public_key, prefer_encrypt, said_at)

@@ -11,6 +11,7 @@ export const runOnce = {
     kill: 'kills the process of standalone, whose data directory and first start it is about',
     metrics: 'adds up what one process counts; each process of the other form has its own /metrics',
     'metrics-plans': 'is about the plans of statements, which are the same in both forms',
+    'named-mailbox': 'is about the plans of statements, which are the same in both forms',
     ops: 'is about the command beside a data directory; on a database it is the same in both forms',
     move: 'moves the data directory of standalone to the separate apps',
     process: 'is about the process of npm start: its signals, its first line and its last',

@@ -58,6 +58,7 @@ const email: Email = {
 };
 const webhookDelivery: InspectedDelivery = {
   id: 88,
+  mailboxId: 7,
   eventId: 'evt',
   type: 'email.received',
   emailId: 1042,
@@ -102,6 +103,7 @@ const task: Task = {
 const attachment: Attachment = {
   id: 31,
   emailId: 1042,
+  mailboxId: 7,
   filename: null,
   mimeType: 'application/pdf',
   size: 18,

@@ -13,6 +13,6 @@ describe('an event payload', () => {
   );
 
   it('is refused when a list holds something else', () => {
-    expect(() => emailAccepted.parse({ rawId: 'r', emailIds: [1, 'x'] })).toThrow(/emailIds/);
+    expect(() => emailAccepted.parse({ rawId: 'r', emailIds: [1, 'x'], mailboxIds: [1, 2] })).toThrow(/emailIds/);
   });
 });

@@ -1,13 +1,21 @@
 import { defineEvent } from './event.js';
 
 /** A message is durable and waits for its parser. Published only when its first parser was lost. */
-export const emailAccepted = defineEvent('email.accepted', { rawId: 'string', emailIds: 'integers' });
+export const emailAccepted = defineEvent('email.accepted', {
+  rawId: 'string',
+  emailIds: 'integers',
+  mailboxIds: 'integers',
+});
 
 /** An email and its task are ready to be read and claimed. */
 export const emailReceived = defineEvent('email.received', { emailId: 'integer', mailboxId: 'integer' });
 
 /** A submission and its outbound job are committed. */
-export const outboundQueued = defineEvent('outbound.queued', { jobId: 'integer', emailId: 'integer' });
+export const outboundQueued = defineEvent('outbound.queued', {
+  jobId: 'integer',
+  emailId: 'integer',
+  mailboxId: 'integer',
+});
 
 /** Every recipient's next hop has taken the message. */
 export const emailSent = defineEvent('email.sent', { emailId: 'integer', mailboxId: 'integer' });

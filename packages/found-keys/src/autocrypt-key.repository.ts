@@ -5,8 +5,8 @@ import type { OfferedKey } from './found-key.js';
 const unaware = statement(
   'autocrypt-key-unaware',
   `select distinct m.tenant_id as "tenantId"
-   from email e join mailbox m on m.id = e.mailbox_id
-   where e.id = any ($1::bigint[]) and not exists (
+   from mailbox m
+   where m.id = any ($1::int[]) and not exists (
      select from autocrypt_key k
      where k.tenant_id = m.tenant_id and k.address = $2 and k.hash = $3 and k.said_at > now() - interval '1 day')`,
 );
@@ -54,9 +54,9 @@ export type LearnedKey = OfferedKey & {
 export class AutocryptKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** The tenants of these emails that have not heard the same of the address within a day. */
-  async unaware(emailIds: readonly number[], address: string, hash: Buffer): Promise<string[]> {
-    const rows = await this.database.query<{ tenantId: string }>(unaware, [emailIds, address, hash]);
+  /** The tenants of these mailboxes that have not heard the same of the address within a day. */
+  async unaware(mailboxIds: readonly number[], address: string, hash: Buffer): Promise<string[]> {
+    const rows = await this.database.query<{ tenantId: string }>(unaware, [mailboxIds, address, hash]);
     return rows.map(({ tenantId }) => tenantId);
   }
 

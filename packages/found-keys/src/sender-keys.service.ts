@@ -6,8 +6,8 @@ import { SenderKeyRepository } from './sender-key.repository.js';
 
 /** A key by which mail of an address can be checked. */
 export type SenderKey = {
-  /** The emails of the tenants that go by it; null for everybody. */
-  readonly emailIds: readonly number[] | null;
+  /** The mailboxes of the tenants that go by it; null for everybody. */
+  readonly mailboxIds: readonly number[] | null;
   readonly publicKey: Buffer;
   readonly revoked: boolean;
 };
@@ -24,24 +24,24 @@ export class SenderKeys {
     private readonly mailKeys: MailKeyRepository,
   ) {}
 
-  /** The owner key of a mailbox here, and what the tenants of these emails have pinned. */
-  async of(emailIds: readonly number[], sender: string): Promise<SenderKey[]> {
+  /** The owner key of a mailbox here, and what the tenants of these mailboxes have pinned. */
+  async of(mailboxIds: readonly number[], sender: string): Promise<SenderKey[]> {
     const written = parseAddress(sender);
     const address = written && canonicalAddress(written);
     const parsed = address === null ? null : parseAddress(address);
     if (address === null || parsed === null) return [];
     const [pinned, own] = await Promise.all([
-      this.keys.pinned(emailIds, address),
+      this.keys.pinned(mailboxIds, address),
       this.#ownerKey(parsed.localPart, parsed.domain),
     ]);
-    const found = new Map<string, { emailIds: number[]; publicKey: Buffer; revoked: boolean }>();
-    for (const { emailId, publicKey, revoked } of pinned) {
+    const found = new Map<string, { mailboxIds: number[]; publicKey: Buffer; revoked: boolean }>();
+    for (const { mailboxId, publicKey, revoked } of pinned) {
       const name = `${revoked} ${publicKey.toString('base64')}`;
-      const key = found.get(name) ?? { emailIds: [], publicKey, revoked };
-      key.emailIds.push(emailId);
+      const key = found.get(name) ?? { mailboxIds: [], publicKey, revoked };
+      key.mailboxIds.push(mailboxId);
       found.set(name, key);
     }
-    const owner = own ? [{ emailIds: null, publicKey: own, revoked: false }] : [];
+    const owner = own ? [{ mailboxIds: null, publicKey: own, revoked: false }] : [];
     return [...owner, ...found.values()].slice(0, MAX_KEYS);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailAccepted } from '@mailroom/events';
+import type { EmailPlace } from '@mailroom/mail';
 import { eventRows } from '@mailroom/messaging';
 
 export type IngestMessage = {
@@ -43,12 +44,12 @@ const ingest = statement(
      {
        id: 'raw_id',
        type: `'${emailAccepted.type}'`,
-       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id))`,
+       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id), 'mailboxIds', jsonb_agg(mailbox_id))`,
        dueInSeconds: '$12',
      },
      'from email group by raw_id',
    )}
-   select raw_id as "rawId", id as "emailId" from email`,
+   select raw_id as "rawId", id, mailbox_id as "mailboxId" from email`,
 );
 
 @Injectable()
@@ -56,14 +57,13 @@ export class IngestRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the ids of each message's emails, in the order of `messages`; after `watchdogSeconds` another process
-   * parses them.
+   * Returns the emails of each message, in the order of `messages`; after `watchdogSeconds` another process parses them.
    */
-  async ingest(messages: readonly IngestMessage[], watchdogSeconds: number): Promise<number[][]> {
+  async ingest(messages: readonly IngestMessage[], watchdogSeconds: number): Promise<EmailPlace[][]> {
     const deliveries = messages.flatMap(({ rawId, deliveries: own }) =>
       own.map((delivery) => ({ rawId, ...delivery })),
     );
-    const stored = await this.database.query<{ rawId: string; emailId: number }>(ingest, [
+    const stored = await this.database.query<EmailPlace & { rawId: string }>(ingest, [
       messages.map(({ rawId }) => rawId),
       messages.map(({ sender }) => sender),
       messages.map(({ clientAddress }) => clientAddress),
@@ -78,8 +78,8 @@ export class IngestRepository {
       watchdogSeconds,
       messages.map(({ awaitsSeal }) => awaitsSeal),
     ]);
-    const byRawId = new Map<string, number[]>(messages.map(({ rawId }) => [rawId, []]));
-    for (const { rawId, emailId } of stored) byRawId.get(rawId)?.push(emailId);
+    const byRawId = new Map<string, EmailPlace[]>(messages.map(({ rawId }) => [rawId, []]));
+    for (const { rawId, id, mailboxId } of stored) byRawId.get(rawId)?.push({ id, mailboxId });
     return [...byRawId.values()];
   }
 }

@@ -4,7 +4,7 @@ import { GroupCommitter, patiently, Pauses } from '@mailroom/concurrency';
 import { mayHaveCommitted } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
-import { INLINE_BYTES, RawMessageRepository } from '@mailroom/mail';
+import { INLINE_BYTES, RawMessageRepository, type EmailPlace } from '@mailroom/mail';
 import { startSpan, traceOfMessage } from '@mailroom/observability';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { groupMessages } from './inbound-metrics.js';
@@ -35,7 +35,7 @@ const MAX_PAUSE_MS = 1_000;
 @Injectable()
 export class IngestService {
   /** One message is stored as several where it goes to mailboxes that are sealed: all of them, or none. */
-  readonly #committer: GroupCommitter<readonly IngestMessage[], number[][]>;
+  readonly #committer: GroupCommitter<readonly IngestMessage[], EmailPlace[][]>;
 
   constructor(
     ingests: IngestRepository,
@@ -46,8 +46,8 @@ export class IngestService {
   ) {
     const commit = async (groups: readonly (readonly IngestMessage[])[]) => {
       groupMessages.observe(groups.length);
-      const ids = await ingests.ingest(groups.flat(), parsing.watchdogSeconds);
-      return groups.map((group) => ids.splice(0, group.length));
+      const stored = await ingests.ingest(groups.flat(), parsing.watchdogSeconds);
+      return groups.map((group) => stored.splice(0, group.length));
     };
     this.#committer = new GroupCommitter(commit, { maxGroup: MAX_GROUP });
   }
@@ -69,17 +69,16 @@ export class IngestService {
     const copies = await Promise.all(
       copiesOf(rawId, deliveries).map((copy) => this.#stored({ ...copy, sender, clientAddress, helo }, content)),
     );
-    const emailIds = await this.#store(copies);
+    const stored = await this.#store(copies);
     span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': content.length });
-    // If there are no ids, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
+    // If there are none, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
     // a parser.
-    for (const [index, ids] of emailIds.entries()) {
+    for (const [index, emails] of stored.entries()) {
       const copy = copies[index];
-      if (!copy || ids.length === 0) continue;
+      if (!copy || emails.length === 0) continue;
       this.parsing.offer({
         rawId: copy.rawId,
-        emailIds: ids,
-        mailboxId: copy.deliveries[0]?.mailboxId ?? 0,
+        emails,
         bytes: content.length,
         raw: content,
         envelope: { clientAddress, helo, sender },
@@ -114,7 +113,7 @@ export class IngestService {
    * repeated under the same id until the outcome of one of them is known: if we refused earlier, the client would send
    * the message twice.
    */
-  async #store(copies: readonly IngestMessage[]): Promise<number[][]> {
+  async #store(copies: readonly IngestMessage[]): Promise<EmailPlace[][]> {
     const until = Date.now() + INSIST_MS;
     let mayBeStored = false;
     const isPassing = (error: unknown) => {

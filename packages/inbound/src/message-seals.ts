@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RawMessageRepository, SealingRepository, type RawMessage, type SealOrder } from '@mailroom/mail';
+import {
+  RawMessageRepository,
+  SealingRepository,
+  type EmailPlace,
+  type RawMessage,
+  type SealOrder,
+} from '@mailroom/mail';
 import { sealMessage } from '@mailroom/openpgp';
 import type { ReadyMessage, Replacement } from './readiness.repository.js';
 
@@ -25,8 +31,9 @@ export class MessageSeals {
     return this.rawMessages.read(rawId);
   }
 
-  async orderFor(rawId: string, awaitsSeal: boolean): Promise<SealOrder | null> {
-    return awaitsSeal ? this.sealing.findOrder(rawId) : null;
+  /** A message that awaits its seal is in one mailbox. */
+  async orderFor([email]: readonly EmailPlace[], awaitsSeal: boolean): Promise<SealOrder | null> {
+    return awaitsSeal && email ? this.sealing.findOrder(email.mailboxId) : null;
   }
 
   /** @param sealed null if the message is kept as it came: it was encrypted by its sender */

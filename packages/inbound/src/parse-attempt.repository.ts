@@ -3,6 +3,7 @@ import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { emailAccepted } from '@mailroom/events';
 import { eventRows } from '@mailroom/messaging';
+import type { AcceptedEmails } from './accepted-emails.js';
 
 /** Longer than a message may take to be parsed, including its wait before that. */
 export const UNDER_WAY_SECONDS = 330;
@@ -15,9 +16,12 @@ export type ParsingState = {
   readonly isUnderWay: boolean;
 };
 
+type Accepted = Pick<AcceptedEmails, 'rawId' | 'emails'>;
+
 const find = statement(
   'parse-attempt-find',
-  `select not exists (select from email where raw_id = $1 and ready_at is null) as "isReady",
+  `select not exists (
+       select from email where mailbox_id = any ($3::int[]) and id = any ($4::bigint[]) and ready_at is null) as "isReady",
      coalesce(a.attempts, 0) as attempts,
      coalesce(a.last_at > now() - make_interval(secs => $2), false) as "isUnderWay"
    from (select $1::uuid as id) m left join parse_attempt a on a.raw_id = m.id`,
@@ -46,8 +50,9 @@ const postpone = statement(
 export class ParseAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  async find(rawId: string): Promise<ParsingState> {
-    const [state] = await this.database.query<ParsingState>(find, [rawId, UNDER_WAY_SECONDS]);
+  async find({ rawId, emails }: Accepted): Promise<ParsingState> {
+    const values = [rawId, UNDER_WAY_SECONDS, emails.map(({ mailboxId }) => mailboxId), emails.map(({ id }) => id)];
+    const [state] = await this.database.query<ParsingState>(find, values);
     return state ?? { isReady: true, attempts: 0, isUnderWay: false };
   }
 
@@ -56,7 +61,8 @@ export class ParseAttemptRepository {
   }
 
   /** Writes an event that is due after `seconds`; whichever process takes it looks at the message again. */
-  async postpone(rawId: string, emailIds: readonly number[], seconds: number): Promise<void> {
-    await this.database.query(postpone, [uuidv7(), JSON.stringify({ rawId, emailIds }), seconds]);
+  async postpone({ rawId, emails }: Accepted, seconds: number): Promise<void> {
+    const [emailIds, mailboxIds] = [emails.map(({ id }) => id), emails.map(({ mailboxId }) => mailboxId)];
+    await this.database.query(postpone, [uuidv7(), JSON.stringify({ rawId, emailIds, mailboxIds }), seconds]);
   }
 }

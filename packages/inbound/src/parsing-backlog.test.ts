@@ -4,8 +4,7 @@ import { ParsingBacklog } from './parsing-backlog.js';
 const envelope = { clientAddress: '', helo: '', sender: null };
 const message = (rawId: string, bytes = 10, from = envelope) => ({
   rawId,
-  emailIds: [1],
-  mailboxId: 1,
+  emails: [{ id: 1, mailboxId: 1 }],
   bytes,
   raw: Buffer.alloc(bytes),
   envelope: from,
@@ -66,7 +65,7 @@ describe('the backlog of messages to parse', () => {
   it('gives the first few from each network to each mailbox before the rest of a flood, and tells them apart', () => {
     const backlog = open();
     for (let i = 0; i < 20; i += 1) backlog.add(message(`flood ${i}`));
-    backlog.add({ ...message('letter'), mailboxId: 2 });
+    backlog.add({ ...message('letter'), emails: [{ id: 1, mailboxId: 2 }] });
     const few = [];
     for (let next = backlog.takeFew(); next; next = backlog.takeFew()) few.push(next.rawId);
     expect(few).toEqual(['flood 0', 'letter', 'flood 1', 'flood 2', 'flood 3']);

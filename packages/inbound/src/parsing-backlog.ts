@@ -118,6 +118,7 @@ export class ParsingBacklog {
   }
 }
 
-function keysOf({ envelope, mailboxId }: AcceptedEmails): string[] {
-  return [networkOf(envelope.clientAddress), String(mailboxId)];
+/** A sender's messages to different mailboxes take turns, by the first mailbox of each. */
+function keysOf({ envelope, emails }: AcceptedEmails): string[] {
+  return [networkOf(envelope.clientAddress), String(emails[0]?.mailboxId ?? 0)];
 }

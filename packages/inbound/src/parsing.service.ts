@@ -44,7 +44,7 @@ const SLOWEST_PER_SECOND = 300;
 
 const NO_ENVELOPE = { clientAddress: '', helo: '', sender: null };
 
-type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emailIds' | 'awaitsSeal'> & { readonly seal: SealOrder | null };
+type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emails' | 'awaitsSeal'> & { readonly seal: SealOrder | null };
 
 /** Makes durable messages ready: parses them where a hanging parser can be killed, and shows them. */
 @Injectable()
@@ -161,20 +161,20 @@ export class ParsingService {
 
   /** A message that was slow or harmful is tried by one process at a time, and never for a third time. */
   async #parseStored(event: Event): Promise<void> {
-    const found = emailAccepted.parse(event.payload);
-    const { rawId, emailIds } = found;
-    const { isReady, attempts, isUnderWay } = await this.attempts.find(rawId);
+    const found = emailsOf(event);
+    const { rawId, emails } = found;
+    const { isReady, attempts, isUnderWay } = await this.attempts.find(found);
     if (isReady) return;
-    if (isUnderWay) return this.attempts.postpone(rawId, emailIds, UNDER_WAY_SECONDS);
+    if (isUnderWay) return this.attempts.postpone(found, UNDER_WAY_SECONDS);
     // What waits here is soon ready. Until the new event is due it stays in the outbox, so it should not be long.
     const isHere = this.#backlog.has(rawId) || this.#parsing.has(rawId);
-    if (isHere) return this.attempts.postpone(rawId, emailIds, this.watchdogSeconds);
+    if (isHere) return this.attempts.postpone(found, this.watchdogSeconds);
     const from = parseTraceparent(event.traceparent);
-    const accepted = { ...found, mailboxId: 0, bytes: 0, raw: null, envelope: NO_ENVELOPE, awaitsSeal: false };
+    const accepted = { ...found, bytes: 0, raw: null, envelope: NO_ENVELOPE, awaitsSeal: false };
     if (attempts >= MAX_ATTEMPTS) {
       const { traceparent } = startSpan('give up message', 'consumer', from ?? traceOfMessage(rawId));
       const stored = await this.#read(accepted);
-      if (stored) await this.#giveUp(stored, { rawId, emailIds, traceparent }, 'its parser was lost twice');
+      if (stored) await this.#giveUp(stored, { rawId, emails, traceparent }, 'its parser was lost twice');
       return;
     }
     const isLastTry = attempts > 0;
@@ -209,7 +209,7 @@ export class ParsingService {
   }
 
   async #bring(message: StoredEmails, { traceparent }: Span, isLastTry: boolean): Promise<keyof typeof parsingSeconds> {
-    const target = { rawId: message.rawId, emailIds: message.emailIds, traceparent };
+    const target = { rawId: message.rawId, emails: message.emails, traceparent };
     const onSuspect = () => this.attempts.record(message.rawId).catch((error) => this.reporter.report(error));
     const outcome = await this.parsers.parse(message, { isLastTry, onSuspect });
     // A parser that was shut down tells us nothing about the message; its event brings it to another parser.
@@ -238,20 +238,25 @@ export class ParsingService {
   }
 
   async #ordered(message: Omit<StoredEmails, 'seal'>): Promise<StoredEmails> {
-    return { ...message, seal: await this.messages.seals.orderFor(message.rawId, message.awaitsSeal) };
+    return { ...message, seal: await this.messages.seals.orderFor(message.emails, message.awaitsSeal) };
   }
 
-  async #read({ rawId, emailIds }: AcceptedEmails): Promise<StoredEmails | null> {
+  async #read({ rawId, emails }: AcceptedEmails): Promise<StoredEmails | null> {
     const stored = await this.messages.seals.read(rawId);
     if (!stored) return null;
     const { content, clientAddress, helo, envelopeSender: sender, awaitsSeal } = stored;
-    return this.#ordered({ rawId, emailIds, raw: content, envelope: { clientAddress, helo, sender }, awaitsSeal });
+    return this.#ordered({ rawId, emails, raw: content, envelope: { clientAddress, helo, sender }, awaitsSeal });
   }
 
   async #show(messages: readonly ReadyMessage[]): Promise<undefined[]> {
     this.committed.publish(await this.readiness.makeReady(messages));
     return messages.map(() => undefined);
   }
+}
+
+function emailsOf({ payload }: Event): Pick<AcceptedEmails, 'rawId' | 'emails'> {
+  const { rawId, emailIds, mailboxIds } = emailAccepted.parse(payload);
+  return { rawId, emails: emailIds.map((id, place) => ({ id, mailboxId: mailboxIds[place] ?? 0 })) };
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -27,6 +27,7 @@ export type ReadyMessage = {
   readonly rawId: string;
   readonly emails: readonly {
     readonly id: number;
+    readonly mailboxId: number;
     readonly eventId: string;
     readonly reportEventId: string;
     /** What is known of its signature, by the keys of its tenant; null where there is none. */
@@ -80,8 +81,8 @@ const textAt = (column: string) => `convert_from(substring($2::bytea from ${colu
  * repetition changes nothing. The content of a message that was sent from here exists already, except for what only
  * reading it reveals. A reply joins the oldest message of its mailbox that it refers to; only one index offers the order
  * in which that is looked for, so that many messages of one Message-ID cost no more than one. Rows are found by arrays of
- * their ids ($3 and $4): the planner takes an array for a few rows, looks each up, and keeps its plan, while it would read
- * whole tables for what it cannot count. Nothing goes through the index of emails that are not ready: it is empty when
+ * their ids ($3, $4 and $9): the planner takes an array for a few rows, looks each up, and keeps its plan, while it would
+ * read whole tables for what it cannot count. Nothing goes through the index of emails that are not ready: it is empty when
  * statistics are made, and long in a burst. Texts come as octets, which Postgres need not read as JSON.
  */
 const makeReady = statement(
@@ -95,8 +96,8 @@ const makeReady = statement(
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
        headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
    target as (
-     select * from unnest($4::bigint[], $5::uuid[], $6::uuid[], $7::uuid[], $8::jsonb[])
-       as t (id, "rawId", "eventId", "reportEventId", pgp)),
+     select * from unnest($4::bigint[], $5::uuid[], $6::uuid[], $7::uuid[], $8::jsonb[], $9::int[])
+       as t (id, "rawId", "eventId", "reportEventId", pgp, "mailboxId")),
    shown as (
      update email e set status = m.status, error_message = m."errorMessage", from_email = m."fromEmail",
        from_name = m."fromName", to_addresses = m."to", cc_addresses = m.cc, bcc_addresses = m.bcc,
@@ -115,7 +116,8 @@ const makeReady = statement(
          order by p.id limit 1), m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
-     where e.id = t.id and e.id = any ($4) and coalesce(e.ready_at, 'infinity') = 'infinity'
+     where e.id = t.id and e.mailbox_id = t."mailboxId" and e.id = any ($4) and e.mailbox_id = any ($9)
+       and coalesce(e.ready_at, 'infinity') = 'infinity'
      returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    sealed as (
@@ -139,9 +141,9 @@ const makeReady = statement(
      on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,
        machine_sent = excluded.machine_sent, report = excluded.report),
    files as (
-     insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
-       part_length, encoding)
-     select s.id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId",
+     insert into attachment (mailbox_id, email_id, position, filename, mime_type, size, disposition, content_id, key,
+       part_offset, part_length, encoding)
+     select s.mailbox_id, s.id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId",
        'att_' || replace(gen_random_uuid()::text, '-', ''), a."offset", a.length, a.encoding
      from shown s join message m on m."rawId" = s.raw_id
        cross join lateral json_to_recordset(m.attachments) as a (position int, filename text, "mimeType" text, size int,
@@ -150,7 +152,8 @@ const makeReady = statement(
      update email_task t set ready = true, status = m."taskStatus", reason = m."taskReason",
        handled_by = case when m."taskStatus" = 'ignored' then 'mailroom' else '' end,
        handled_at = case when m."taskStatus" = 'ignored' then now() end
-     from shown s join message m on m."rawId" = s.raw_id where t.email_id = s.id and t.email_id = any ($4)),
+     from shown s join message m on m."rawId" = s.raw_id
+     where t.email_id = s.id and t.mailbox_id = s.mailbox_id and t.email_id = any ($4) and t.mailbox_id = any ($9)),
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id = any ($3::uuid[])),
    tried as (
@@ -221,6 +224,7 @@ export class ReadinessRepository {
       emails.map(({ eventId }) => eventId),
       emails.map(({ reportEventId }) => reportEventId),
       emails.map(({ pgp }) => pgp && JSON.stringify(pgp)),
+      emails.map(({ mailboxId }) => mailboxId),
     ]);
     return shown.flatMap(({ emailId, mailboxId, eventId, reportEventId, readyAt, traceparent }) => {
       const common = { occurredAt: readyAt.toISOString(), payload: { emailId, mailboxId }, traceparent };

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@mailroom/ids';
 import { bestCode } from '@mailroom/message';
+import type { AcceptedEmails } from './accepted-emails.js';
 import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
 
-export type Target = { readonly rawId: string; readonly emailIds: readonly number[]; readonly traceparent: string };
+export type Target = Pick<AcceptedEmails, 'rawId' | 'emails'> & { readonly traceparent: string };
 
-function emailsOf({ emailIds }: Target) {
-  return emailIds.map((id) => ({ id, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }));
+function emailsOf({ emails }: Target) {
+  return emails.map((email) => ({ ...email, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }));
 }
 
 /** Messages of one conversation refer to the same first message, even if it never reached this mailbox. */

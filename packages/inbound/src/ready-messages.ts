@@ -28,8 +28,8 @@ export class ReadyMessages {
 
   async parsed(target: Target, came: Came, outcome: ParsedOutcome): Promise<ReadyMessage> {
     const ready = readyMessage(target, outcome);
-    const signatures = await this.signatures.of(target.emailIds, came.raw, outcome);
-    const emails = ready.emails.map((email) => ({ ...email, pgp: signatures(email.id) }));
+    const signatures = await this.signatures.of(mailboxesOf(target), came.raw, outcome);
+    const emails = ready.emails.map((email) => ({ ...email, pgp: signatures(email.mailboxId) }));
     return this.seals.ready({ ...ready, emails }, came, outcome.sealed);
   }
 
@@ -38,16 +38,20 @@ export class ReadyMessages {
   }
 
   /** Keeps what a message that is shown now brought for later; nobody waits for that. */
-  learn({ emailIds }: Target, { autocrypt, message }: ParsedOutcome): void {
+  learn(target: Target, { autocrypt, message }: ParsedOutcome): void {
     if (autocrypt === null) return;
     // A Date field has no fractions of a second; the time of coming in must not be later for having them.
     const now = Math.floor(Date.now() / 1_000) * 1_000;
     const saidAt = new Date(Math.min(now, message.sentAt === null ? now : Date.parse(message.sentAt)));
-    this.keys.learn(emailIds, autocrypt, saidAt).catch((error: unknown) => this.reporter.report(error));
+    this.keys.learn(mailboxesOf(target), autocrypt, saidAt).catch((error: unknown) => this.reporter.report(error));
   }
 
   async close(): Promise<void> {
     await this.keys.close();
     await this.signatures.close();
   }
+}
+
+function mailboxesOf({ emails }: Target): number[] {
+  return emails.map(({ mailboxId }) => mailboxId);
 }

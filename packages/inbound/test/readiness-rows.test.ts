@@ -45,7 +45,7 @@ async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & {
     ...{
       id,
       rawId,
-      emails: [{ id, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
+      emails: [{ id, mailboxId, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
       traceparent: '',
       status: 'received',
     },

@@ -181,8 +181,8 @@ describe('mail to a sealed mailbox', () => {
     const before = await state('twice@a.test');
     const both = [process(pool()), process(pool())];
     const envelope = { clientAddress: '', helo: '', sender: null };
-    const rest = { mailboxId, bytes: 0, raw: null, envelope, awaitsSeal: false };
-    const found = { rawId: before?.rawId ?? '', emailIds: [before?.id ?? 0] };
+    const rest = { bytes: 0, raw: null, envelope, awaitsSeal: false };
+    const found = { rawId: before?.rawId ?? '', emails: [{ id: before?.id ?? 0, mailboxId }] };
     for (const { parsing } of both) parsing.offer({ ...found, ...rest });
     await until(async () => (await state('twice@a.test'))?.ready === true, { timeoutMs: 30_000 });
     await Promise.all(both.map(({ close }) => close()));

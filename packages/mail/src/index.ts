@@ -29,6 +29,8 @@ export {
 } from './email/email.js';
 export { contentColumns, contentOf, type ContentRow } from './email/email-content.row.js';
 export { EmailContents } from './email/email-contents.js';
+export { isReady, mailboxOf } from './email/email-place.repository.js';
+export { placesOf, type EmailPlace } from './email/email-place.js';
 export { EmailRepository } from './email/email.repository.js';
 export { emailPage, emailPageValues } from './email/email-page.repository.js';
 export { emailColumns, emailOf, type EmailRow } from './email/email.row.js';

@@ -66,7 +66,7 @@ describe('mail by the hour', () => {
     await run(
       'queued',
       `insert into outbox_event (id, type, payload, created_at) values ($1, 'outbound.queued', $2, $3)`,
-      [uuidv7(ago(9).getTime()), JSON.stringify({ jobId: 1, emailId: email }), ago(9)],
+      [uuidv7(ago(9).getTime()), JSON.stringify({ jobId: 1, emailId: email, mailboxId: mailboxes.a }), ago(9)],
     );
     await run('handle', `update email_task set status = 'handled', handled_at = $2 where email_id = $1`, [
       email,

@@ -34,9 +34,7 @@ export class EmailSearch {
   async search(mailboxId: number, filter: SearchFilter, page: EmailSearchPage): Promise<FoundEmails> {
     const query = searchQuery(filter);
     const unindexed = await this.indexing.addLatest(mailboxId);
-    return {
-      emails: await this.emails.findMany(await this.index.search(mailboxId, { ...page, filter, query })),
-      unindexed,
-    };
+    const ids = await this.index.search(mailboxId, { ...page, filter, query });
+    return { emails: await this.emails.findMany(ids.map((id) => ({ id, mailboxId }))), unindexed };
   }
 }

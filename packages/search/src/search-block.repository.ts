@@ -32,7 +32,8 @@ const firstAwaited = `
     select r.id from (values (0), (1)) d (direction) cross join lateral (
       select e.id from email e where e.mailbox_id = $1::int and e.direction = d.direction and e.ready_at is not null
         and e.id + 0 > $2::bigint and e.id + 0 < (select max(email_id) from candidate)
-        and e.created_at > now() - ${AWAITED} and not exists (select from email_index x where x.email_id = e.id)
+        and e.created_at > now() - ${AWAITED} and (
+          select x.email_id from email_index x where x.mailbox_id = $1::int and x.email_id = e.id) is null
       order by e.id + 0 limit 1) r) awaited`;
 
 /**
@@ -71,8 +72,8 @@ const spansOf = `unnest($2::bigint[], $3::bigint[]) as d (low, high)`;
 /** Their rows are locked before those of blocks, as a deletion does. */
 const settleLate = statement(
   'search-settle-late',
-  `update email_index set late = false where (mailbox_id, email_id) in (
-    select x.mailbox_id, x.email_id from ${spansOf}
+  `update email_index set late = false where mailbox_id = $1::int and email_id in (
+    select x.email_id from ${spansOf}
     join email_index x on x.mailbox_id = $1::int and x.late and x.email_id between d.low and d.high for update of x)`,
 );
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { counter, histogram } from '@mailroom/observability';
+import type { EmailPlace } from '@mailroom/mail';
 import { readHtml } from '@mailroom/message';
 import { searchVector } from './search-document.js';
 import { SearchBlockRepository } from './search-block.repository.js';
@@ -38,11 +39,11 @@ export class SearchIndex {
    * Resolves when a search finds the emails; tells whether blocks were made. Adding one again, or one that is not ready,
    * does nothing.
    */
-  async add(emailIds: readonly number[]): Promise<boolean> {
+  async add(added: readonly EmailPlace[]): Promise<boolean> {
     const begun = performance.now();
-    const emails = await this.index.load(emailIds);
+    const emails = await this.index.load(added);
     if (emails.length === 0) return false;
-    const mailboxIds = await this.index.insert(emails.map((email) => ({ id: email.id, words: wordsOf(email) })));
+    const mailboxIds = await this.index.insert(emails.map(itemOf));
     let made = false;
     for (const mailboxId of mailboxIds) made = (await this.#arrange(mailboxId)) || made;
     indexed.inc(emails.length);
@@ -54,10 +55,10 @@ export class SearchIndex {
   async addMissing(): Promise<number> {
     let [count, after] = [0, 0];
     for (;;) {
-      const emailIds = await this.index.missing(after, MAX_GROUP);
-      await this.add(emailIds);
-      count += emailIds.length;
-      const last = emailIds.at(-1);
+      const emails = await this.index.missing(after, MAX_GROUP);
+      await this.add(emails);
+      count += emails.length;
+      const last = emails.at(-1)?.id;
       if (last === undefined) return count;
       after = last;
     }
@@ -100,6 +101,10 @@ export class SearchIndex {
       if (arranged !== 'more') return made || arranged === 'all';
     }
   }
+}
+
+function itemOf(email: IndexableEmail) {
+  return { id: email.id, mailboxId: email.mailboxId, words: wordsOf(email) };
 }
 
 function wordsOf({ subject, fromEmail, fromName, recipients, text, html }: IndexableEmail): string {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
 import { emailReceived, outboundQueued } from '@mailroom/events';
+import type { EmailPlace } from '@mailroom/mail';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { parseTraceparent, startSpan } from '@mailroom/observability';
 import { MAX_GROUP, SearchIndex } from './search-index.js';
@@ -31,7 +32,7 @@ export class SearchIndexer {
   #settling: NodeJS.Timeout | undefined;
   #settled: Promise<void> = Promise.resolve();
   #onError: (error: unknown) => void = () => {};
-  readonly #groups = new GroupCommitter<number, undefined>((emailIds) => this.#add(emailIds), { maxGroup: MAX_GROUP });
+  readonly #groups = new GroupCommitter<EmailPlace, undefined>((emails) => this.#add(emails), { maxGroup: MAX_GROUP });
 
   constructor(
     private readonly index: SearchIndex,
@@ -45,11 +46,11 @@ export class SearchIndexer {
       { name: 'search', types, concurrency: CONCURRENCY },
       async (event) => {
         const { parse } = event.type === emailReceived.type ? emailReceived : outboundQueued;
-        const { emailId } = parse(event.payload);
+        const { emailId: id, mailboxId } = parse(event.payload);
         await (this.#turn ??= sleep(TURN_MS).finally(() => (this.#turn = undefined)));
         const span = startSpan('index email', 'consumer', parseTraceparent(event.traceparent));
-        await this.#groups.submit(emailId);
-        span.end({ 'mailroom.email_id': emailId });
+        await this.#groups.submit({ id, mailboxId });
+        span.end({ 'mailroom.email_id': id });
       },
     );
     const renew = async () => {
@@ -68,13 +69,13 @@ export class SearchIndexer {
   }
 
   /** Resolves for those who wait, before it rests. */
-  async #add(emailIds: readonly number[]): Promise<undefined[]> {
+  async #add(emails: readonly EmailPlace[]): Promise<undefined[]> {
     await this.#rest;
     const begun = performance.now();
-    if (await this.index.add(emailIds)) this.#settleSoon();
+    if (await this.index.add(emails)) this.#settleSoon();
     const restMs = Math.min(REST * (performance.now() - begun), MAX_REST_MS);
     if (await this.index.isFlooded()) this.#rest = sleep(restMs);
-    return emailIds.map(() => undefined);
+    return emails.map(() => undefined);
   }
 
   #settleSoon(): void {

@@ -29,6 +29,9 @@ const insertEmail = statement(
    values ($1, $4, 'received', true, $2, $5, $6, $7, $8::jsonb, $9, $10, now()) returning id`,
 );
 
+/** Emails of one mailbox, as they are indexed. */
+export const placesIn = (mailboxId: number, ids: readonly number[]) => ids.map((id) => ({ id, mailboxId }));
+
 /** Starts a database with mailboxes to search, without the rest of the system. */
 export async function startSearch() {
   const test = await createTestDatabase();

@@ -7,7 +7,7 @@ import { SearchIndexRepository } from '../src/search-index.repository.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { searchQuery, type SearchFilter } from '../src/search-query.js';
 import { SearchSegmentRepository } from '../src/search-segment.repository.js';
-import { startSearch } from './search-fixture.js';
+import { placesIn, startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('the order of a search', () => {
           .map(({ id }) => id);
         for (let first = 0; first < count; first += 48) {
           const [one, two] = [shuffled.slice(first, first + 32), shuffled.slice(first + 24, first + 48)];
-          await Promise.all([search.indexer.add(one), other.add(two)]);
+          await Promise.all([search.indexer.add(placesIn(mailboxId, one)), other.add(placesIn(mailboxId, two))]);
         }
         for (const filter of filters) {
           const seldom = filter.q?.includes('seldom') ? ids.filter((_, index) => (index + 1) % 7 === 0) : ids;
@@ -97,9 +97,9 @@ describe('the order of a search', () => {
 
   it('is that of email ids when old mail is indexed after new mail, and the blocks are as small as they were', async () => {
     const { mailboxId, ids } = await filled(2_000);
-    await search.indexer.add(ids.slice(1_400));
+    await search.indexer.add(placesIn(mailboxId, ids.slice(1_400)));
     for (let first = 0; first < 1_400; first += 64)
-      await search.indexer.add(ids.slice(first, Math.min(first + 64, 1_400)));
+      await search.indexer.add(placesIn(mailboxId, ids.slice(first, Math.min(first + 64, 1_400))));
     for (const filter of [{ q: 'common' }, {}]) await both(mailboxId, filter, ids);
     const sizes = await search.database.query<{ count: number; late: number }>(
       statement(
@@ -120,7 +120,12 @@ describe('the order of a search', () => {
     const mixed = ids.map((id, index) => ({ id, at: (index * 263) % 600 })).sort((a, b) => a.at - b.at);
     const lates: number[] = [];
     for (let first = 0; first < 600; first += 64) {
-      await search.indexer.add(mixed.slice(first, first + 64).map(({ id }) => id));
+      await search.indexer.add(
+        placesIn(
+          mailboxId,
+          mixed.slice(first, first + 64).map(({ id }) => id),
+        ),
+      );
       lates.push(await lateIn(mailboxId));
     }
     expect(Math.max(...lates)).toBe(0);
@@ -133,14 +138,19 @@ describe('the order of a search', () => {
     const slow = ids.filter((_, index) => index % 1_000 === 700);
     const gone = ids.filter((_, index) => index % 1_000 === 300);
     const rangesOf = async () => (await search.database.query(ranges, [mailboxId]))[0];
-    await search.indexer.add(ids.filter((id) => !slow.includes(id)));
+    await search.indexer.add(
+      placesIn(
+        mailboxId,
+        ids.filter((id) => !slow.includes(id)),
+      ),
+    );
     expect(await rangesOf()).toEqual({ ranges: 0, loose: 77 });
     await search.indexer.settle();
     expect(await rangesOf()).toEqual({ ranges: 2, loose: 13 });
     const soon = ids.filter((id) => !slow.includes(id));
     await both(mailboxId, { q: 'common' }, soon);
 
-    await search.indexer.add(slow.slice(0, 1));
+    await search.indexer.add(placesIn(mailboxId, slow.slice(0, 1)));
     expect(await rangesOf()).toEqual({ ranges: 1, loose: 45 });
     await both(
       mailboxId,
@@ -148,7 +158,7 @@ describe('the order of a search', () => {
       [...soon, ...slow.slice(0, 1)].sort((a, b) => a - b),
     );
     await search.database.query(statement('test-delete-some', 'delete from email where id = any ($1)'), [gone]);
-    await search.indexer.add(slow.slice(1));
+    await search.indexer.add(placesIn(mailboxId, slow.slice(1)));
     await search.indexer.renew(10);
     const left = ids.filter((id) => !gone.includes(id));
     for (const settle of [async () => {}, () => search.indexer.settle()]) {
@@ -167,7 +177,7 @@ describe('the order of a search', () => {
 
   it('has each email once when its range is packed between two reads of one search', async () => {
     const { mailboxId, ids } = await filled(3_000);
-    await search.indexer.add(ids);
+    await search.indexer.add(placesIn(mailboxId, ids));
     const segments = new SearchSegmentRepository(search.database);
     for (const oldestFirst of [false, true]) {
       const page = { query: searchQuery({ q: 'common' }), filter: {}, oldestFirst, limit: 20, cursor: undefined };
@@ -189,9 +199,10 @@ describe('the order of a search', () => {
       [11, false],
     ] as const) {
       const { mailboxId, ids } = await filled(400, ageMinutes);
-      for (let first = 1; first < 400; first += 64) await search.indexer.add(ids.slice(first, first + 64));
+      for (let first = 1; first < 400; first += 64)
+        await search.indexer.add(placesIn(mailboxId, ids.slice(first, first + 64)));
       expect([ageMinutes, (await inBlocks(mailboxId)) === 0]).toEqual([ageMinutes, waits]);
-      await search.indexer.add(ids.slice(0, 1));
+      await search.indexer.add(placesIn(mailboxId, ids.slice(0, 1)));
       await both(mailboxId, { q: 'common' }, ids);
       expect(await inBlocks(mailboxId)).toBeGreaterThan(200);
     }
@@ -201,12 +212,22 @@ describe('the order of a search', () => {
     const { mailboxId, ids } = await filled(700);
     const slow = ids.filter((_, index) => index % 50 === 3);
     const gone = ids.filter((_, index) => index % 50 === 7);
-    await search.indexer.add(ids.filter((id) => !slow.includes(id)));
+    await search.indexer.add(
+      placesIn(
+        mailboxId,
+        ids.filter((id) => !slow.includes(id)),
+      ),
+    );
     const waiting = [...slow];
     const found = await pages(mailboxId, { q: 'common' }, false, async () => {
-      await search.indexer.add(waiting.splice(0, 2));
+      await search.indexer.add(placesIn(mailboxId, waiting.splice(0, 2)));
       const more = await search.database.query<{ id: number }>(makeEmails, [mailboxId, 70, 60]);
-      await search.indexer.add(more.map(({ id }) => id));
+      await search.indexer.add(
+        placesIn(
+          mailboxId,
+          more.map(({ id }) => id),
+        ),
+      );
       await search.database.query(statement('test-delete', 'delete from email where id = $1'), [gone.pop() ?? 0]);
       await search.indexer.renew(10);
     });

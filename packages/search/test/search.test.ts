@@ -3,7 +3,7 @@ import { statement } from '@mailroom/database';
 import fc from 'fast-check';
 import { decodeNumbers, decodePostings } from '../src/postings.js';
 import type { SearchFilter } from '../src/search-query.js';
-import { startSearch, type TestEmail } from './search-fixture.js';
+import { placesIn, startSearch, type TestEmail } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ async function filled(emails: readonly TestEmail[]) {
   const mailboxId = await search.mailbox();
   const ids: number[] = [];
   for (const email of emails) ids.push(await search.email(mailboxId, email));
-  await search.indexer.add(ids);
+  await search.indexer.add(placesIn(mailboxId, ids));
   return { mailboxId, ids };
 }
 
@@ -183,7 +183,7 @@ describe('a mailbox of many blocks', () => {
   it('pages without gaps or repeats while mail arrives and the mail of the cursor is deleted', async () => {
     const first = await search.find(mailboxId, { q: 'alpha' }, { limit: 10 });
     for (let index = 0; index < 70; index += 1) {
-      await search.indexer.add([await search.email(mailboxId, { text: 'alpha newcomer' })]);
+      await search.indexer.add(placesIn(mailboxId, [await search.email(mailboxId, { text: 'alpha newcomer' })]));
     }
     const last = first.at(-1) ?? 0;
     const remaining = expected({ q: 'alpha' }).reverse().slice(10);
@@ -228,7 +228,7 @@ describe('the index', () => {
     const ids = await Promise.all(
       Array.from({ length: 200 }, (_, index) => search.email(mailboxId, { text: `w${index} all` })),
     );
-    await Promise.all([ids, ids, ids].map((some) => search.indexer.add(some)));
+    await Promise.all([ids, ids, ids].map((some) => search.indexer.add(placesIn(mailboxId, some))));
     const seen = [...(await search.find(mailboxId, { q: 'all' }, { limit: 300 }))];
     expect(seen).toHaveLength(200);
     expect(new Set(seen).size).toBe(200);

@@ -63,8 +63,8 @@ export async function startRisk(thresholds: RiskThresholds) {
            job as (insert into outbound_job (email_id, mailbox_id, envelope_sender, status, created_at, metered_tenant_id)
              select email_id, $2, '', 'sent', now() - make_interval(hours => $4), case when $5 then $1 end from a
              returning id, email_id)
-         insert into outbound_recipient (job_id, position, address, status)
-         select job.id, 0, a.address, 'sent' from job join a on a.email_id = job.email_id`,
+         insert into outbound_recipient (job_id, mailbox_id, position, address, status)
+         select job.id, $2, 0, a.address, 'sent' from job join a on a.email_id = job.email_id`,
           [id, mailboxId, addresses, hoursAgo, metered],
         );
       },

@@ -7,10 +7,11 @@ const find = statement(
   `select i.id as "emailId",
      coalesce((select key from idempotency_key where email_id = i.id and mailbox_id = $2
        and created_at > now() - interval '24 hours'), '') as "idempotencyKey",
-     coalesce((select recipient_source from outbound_job where email_id = i.id), 'request') as "recipientSource",
+     coalesce((select recipient_source from outbound_job where email_id = i.id and mailbox_id = $2), 'request') as "recipientSource",
      coalesce((select json_agg(json_build_object('address', r.address, 'status', r.status, 'smtpReply', r.smtp_reply)
          order by r.position)
-       from outbound_job j join outbound_recipient r on r.job_id = j.id where j.email_id = i.id), '[]') as recipients
+       from outbound_job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = $2
+       where j.email_id = i.id and j.mailbox_id = $2), '[]') as recipients
    from unnest($1::bigint[]) i (id)`,
 );
 

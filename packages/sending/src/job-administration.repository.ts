@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { auditRows, type OperatorDecision } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
+import { mailboxOf } from '@mailroom/mail';
 import { eventRows, tellEvents } from '@mailroom/messaging';
 import { jobVersion } from './operator/operator-job.repository.js';
 import { creditAfter, creditChange, creditMoves } from './recipient-credit.repository.js';
@@ -10,7 +11,7 @@ import { jobStatus, worstStatus } from './outbound-status.js';
 const listUnknown = statement(
   'jobs-unknown',
   `select j.id, j.email_id as "emailId", r.address, r.smtp_reply as "smtpReply", r.data_started_at as "dataStartedAt"
-   from outbound_job j join outbound_recipient r on r.job_id = j.id
+   from outbound_job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id
    where j.status in ('unknown', 'retry') and r.status = 'unknown' order by j.id, r.position limit 200`,
 );
 
@@ -23,19 +24,21 @@ const listUnknown = statement(
 const resolveJob = statement(
   'jobs-resolve',
   `with job as (
-     select id, email_id from outbound_job where id = $1 and status in ('unknown', 'retry') for update),
+     select id, email_id, mailbox_id from outbound_job
+     where id = $1 and mailbox_id = ${mailboxOf('outbound_job', '$1', 'null')} and status in ('unknown', 'retry') for update),
    present as (
-     select r.position, r.status, r.updated_at from outbound_recipient r join job j on r.job_id = j.id for update of r),
+     select r.position, r.status, r.updated_at from outbound_recipient r
+       join job j on r.job_id = j.id and r.mailbox_id = j.mailbox_id for update of r),
    final as (
      select position, case when status = 'unknown' then $2 else status end as status, status = 'unknown' as changed
      from present),
    seen as (
-     select id, email_id from job where exists (select from final where changed)
+     select id, email_id, mailbox_id from job where exists (select from final where changed)
        and ($4::text is null or $4 = (select ${jobVersion} from present))),
    recipient as (
      update outbound_recipient r set status = f.status, data_started_at = null, updated_at = now(),
        smtp_reply = 'settled by the operator', credit = ${creditAfter('f.status')}
-     from final f, seen j where r.job_id = j.id and r.position = f.position and f.changed and r.status = 'unknown'
+     from final f, seen j where r.job_id = j.id and r.mailbox_id = j.mailbox_id and r.position = f.position and f.changed and r.status = 'unknown'
      returning ${creditChange}),
    ${creditMoves('recipient')},
    verdict as (
@@ -45,10 +48,10 @@ const resolveJob = statement(
        next_attempt_at = case when $2 = 'retry' then now() else o.next_attempt_at end,
        attempts = case when $2 = 'retry' then 0 else o.attempts end,
        finished_at = case when v.status <> 'retry' then now() end
-     from seen j, verdict v where o.id = j.id returning o.id),
+     from seen j, verdict v where o.id = j.id and o.mailbox_id = j.mailbox_id returning o.id),
    email as (
      update email e set status = v.worst
-     from seen j, verdict v where e.id = j.email_id returning e.id, e.mailbox_id),
+     from seen j, verdict v where e.id = j.email_id and e.mailbox_id = j.mailbox_id returning e.id, e.mailbox_id),
    ${eventRows(
      {
        id: '$3::uuid',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { MailboxAccess } from '@mailroom/mail';
+import { MailboxAccess, type EmailPlace } from '@mailroom/mail';
 import { JobStatusRepository, type OutboundJob } from './job-status.repository.js';
 
 /** Shows what becomes of submitted mail to whoever may see the mailbox that sent it. */
@@ -14,14 +14,14 @@ export class JobStatusService {
 
   /** @throws not_found */
   async require(principal: Principal, jobId: number): Promise<OutboundJob> {
-    return this.#visible(principal, await this.jobs.find(jobId), 'There is no such outbound job.');
+    return this.#visible(principal, await this.jobs.find(jobId, principal.mailboxId), 'There is no such outbound job.');
   }
 
   /** The job of an email that the principal has just sent, or had under this key. @throws not_found */
-  async requireOfEmail(principal: Principal, emailId: number): Promise<OutboundJob> {
+  async requireOfEmail(principal: Principal, email: EmailPlace): Promise<OutboundJob> {
     // An idempotency key outlives its email: what was sent under it is not sent again.
     const missing = 'The email that was sent under this key was deleted.';
-    return this.#visible(principal, await this.jobs.findOfEmail(emailId), missing);
+    return this.#visible(principal, await this.jobs.findOfEmail(email), missing);
   }
 
   async #visible(principal: Principal, job: OutboundJob | null, missing: string): Promise<OutboundJob> {

@@ -44,34 +44,36 @@ const tenantOf = (mailboxId: string) =>
 const claimJobs = statement(
   'outbound-claim',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
-     select id from (
-       (select id, next_attempt_at as due_at from outbound_job
+     select id, mailbox_id from (
+       (select id, mailbox_id, next_attempt_at as due_at from outbound_job
         where status in ('queued', 'retry') and next_attempt_at <= now() order by next_attempt_at limit $1)
        union all
-       (select id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now() limit $1)) d
+       (select id, mailbox_id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now() limit $1)) d
      limit $1),
    locked as (
-     select j.id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
-     from outbound_job j where j.id in (select id from due)
+     select j.id, j.mailbox_id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
+     from outbound_job j where (j.id, j.mailbox_id) in (select id, mailbox_id from due)
        and (j.status in ('queued', 'retry') or j.lease_expires_at <= now()) for update skip locked),
    lost as (
      update outbound_recipient r set status = 'unknown', updated_at = now(),
        smtp_reply = 'The sender was interrupted after the data had begun.'
-     from locked l where r.job_id = l.id and r.status in ('queued', 'retry') and r.data_started_at is not null
+     from locked l where r.job_id = l.id and r.mailbox_id = l.mailbox_id and r.status in ('queued', 'retry') and r.data_started_at is not null
      returning r.job_id, r.position),
    held as (
      update outbound_job j set status = case when attempts = 0 then 'queued' else 'retry' end, next_attempt_at = 'infinity',
        lease_token = null, lease_expires_at = null
-     from locked l where j.id = l.id and l.is_held)
+     from locked l where j.id = l.id and j.mailbox_id = l.mailbox_id and l.is_held)
    update outbound_job j set status = 'sending', attempts = attempts + 1, lease_token = $2,
      lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
    from locked l, email e, unsynced
-   where j.id = l.id and not l.is_held and e.id = j.email_id
+   where j.id = l.id and j.mailbox_id = l.mailbox_id and not l.is_held
+     and e.id = j.email_id and e.mailbox_id = l.mailbox_id
    returning j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", e.raw_id as "rawId",
      j.envelope_sender as "envelopeSender", j.attempts, j.lease_token as "leaseToken", j.traceparent,
      coalesce((select json_agg(json_build_object('position', r.position, 'address', r.address,
          'returnPath', r.return_path) order by r.position)
-       from outbound_recipient r where r.job_id = j.id and r.status in ('queued', 'retry') and r.data_started_at is null),
+       from outbound_recipient r where r.job_id = j.id and r.mailbox_id = j.mailbox_id
+         and r.status in ('queued', 'retry') and r.data_started_at is null),
        '[]') as recipients`,
 );
 
@@ -82,15 +84,15 @@ const claimJobs = statement(
 const deliverInside = statement(
   'outbound-deliver-inside',
   `with job as (
-     select j.id, e.raw_id from outbound_job j join email e on e.id = j.email_id
-     where j.id = $1 and j.lease_token = $2 for update of j),
+     select j.id, e.raw_id from outbound_job j join email e on e.id = j.email_id and e.mailbox_id = $6
+     where j.id = $1 and j.mailbox_id = $6 and j.lease_token = $2 for update of j),
    target as (
      select distinct on ("mailboxId") * from json_to_recordset($3::json) as t (
        position int, "mailboxId" int, address text, copy json)),
    recipient as (
      update outbound_recipient r set status = 'delivered', smtp_reply = '250 2.1.5 Delivered', updated_at = now(),
        credit = ${creditAfter(`'delivered'`)}
-     from job j where r.job_id = j.id and r.status in ('queued', 'retry')
+     from job j where r.job_id = j.id and r.mailbox_id = $6 and r.status in ('queued', 'retry')
        and r.position in (select position from json_to_recordset($3::json) as t (position int))
      returning ${creditChange}),
    ${creditMoves('recipient')},
@@ -113,7 +115,7 @@ const deliverInside = statement(
      {
        id: 'case when raw_id = (select raw_id from job) then $4::uuid else raw_id end',
        type: `'${emailAccepted.type}'`,
-       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id))`,
+       payload: `jsonb_build_object('rawId', raw_id, 'emailIds', jsonb_agg(id), 'mailboxIds', jsonb_agg(mailbox_id))`,
        traceparent: '$5::text',
      },
      'from email group by raw_id',
@@ -125,7 +127,7 @@ const giveBack = statement(
   'outbound-give-back',
   `update outbound_job set status = case when attempts > 1 then 'retry' else 'queued' end, attempts = attempts - 1,
      next_attempt_at = now(), lease_token = null, lease_expires_at = null
-   where id = $1 and lease_token = $2 and status = 'sending'`,
+   where id = $1 and mailbox_id = $3 and lease_token = $2 and status = 'sending'`,
 );
 
 /** A recipient that has a mailbox here, and what is stored for it where that is not what the sender has. */
@@ -154,7 +156,7 @@ export class OutboundJobRepository {
 
   /** Takes back a claim that was not used: the job is due at once, for whoever has room. */
   async giveBack(job: OutboundJob): Promise<void> {
-    await this.database.query(giveBack, [job.id, job.leaseToken]);
+    await this.database.query(giveBack, [job.id, job.leaseToken, job.mailboxId]);
   }
 
   async deliverInside(
@@ -162,6 +164,7 @@ export class OutboundJobRepository {
     targets: readonly InsideTarget[],
     traceparent: string | null = job.traceparent,
   ): Promise<void> {
-    await this.database.query(deliverInside, [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent]);
+    const values = [job.id, job.leaseToken, JSON.stringify(targets), uuidv7(), traceparent, job.mailboxId];
+    await this.database.query(deliverInside, values);
   }
 }

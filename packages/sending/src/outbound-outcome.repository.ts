@@ -15,13 +15,14 @@ import { jobStatus, worstComplaint, worstStatus, type RecipientOutcome } from '.
 const markDataStarted = statement(
   'outbound-data-started',
   `with wanted as (
-     select * from json_to_recordset($1::json) as w (id bigint, token uuid, positions int[])),
+     select * from json_to_recordset($1::json) as w (id bigint, "mailboxId" int, token uuid, positions int[])),
    held as materialized (
-     select w.id, w.positions from wanted w
-     cross join lateral (select lease_token from outbound_job where id = w.id offset 0) j where j.lease_token = w.token),
+     select w.id, w."mailboxId" as mailbox_id, w.positions from wanted w
+     cross join lateral (
+       select lease_token from outbound_job where id = w.id and mailbox_id = w."mailboxId" offset 0) j where j.lease_token = w.token),
    marked as (
      update outbound_recipient r set data_started_at = now() from held h
-     where r.job_id = h.id and r.position = any (h.positions)
+     where r.job_id = h.id and r.mailbox_id = h.mailbox_id and r.position = any (h.positions)
      returning r.job_id)
    select job_id as id, count(*) as marked from marked group by job_id`,
 );
@@ -37,13 +38,14 @@ const markDataStarted = statement(
 const recordOutcomes = statement(
   'outbound-record',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
-     select * from json_to_recordset($1::json) as w (id bigint, token uuid, "retrySeconds" float8, "eventId" uuid, "isLast" boolean,
+     select * from json_to_recordset($1::json) as w (id bigint, "mailboxId" int, token uuid, "retrySeconds" float8, "eventId" uuid, "isLast" boolean,
        outcomes json)),
    job as (
      select j.id, j.email_id, j.mailbox_id, w."retrySeconds" as retry_seconds, w."eventId" as event_id,
        w."isLast" as is_last, w.outcomes
      from (select * from wanted order by id) w
-     cross join lateral (select * from outbound_job where id = w.id for update) j cross join unsynced
+     cross join lateral (
+       select * from outbound_job where id = w.id and mailbox_id = w."mailboxId" for update) j cross join unsynced
      where j.lease_token = w.token),
    outcome as (
      select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
@@ -52,13 +54,13 @@ const recordOutcomes = statement(
      select j.id as job_id, j.email_id, j.mailbox_id, j.event_id, j.retry_seconds, j.is_last, r.position,
        case when o.status = 'retry' and j.retry_seconds is null then 'failed' else coalesce(o.status, r.status) end as status,
        coalesce(o."smtpReply", r.smtp_reply) as smtp_reply, o.status is not null as changed
-     from job j join outbound_recipient r on r.job_id = j.id
+     from job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id
        left join outcome o on o.job_id = r.job_id and o.position = r.position),
    recipient as (
      update outbound_recipient r set status = f.status, smtp_reply = f.smtp_reply, updated_at = now(),
        data_started_at = case when f.status = 'retry' then null else r.data_started_at end,
        credit = ${creditAfter('f.status')}
-     from final f where r.job_id = f.job_id and r.position = f.position and f.changed
+     from final f where r.job_id = f.job_id and r.mailbox_id = f.mailbox_id and r.position = f.position and f.changed
      returning ${creditChange}),
    ${creditMoves('recipient')},
    verdict as (
@@ -71,12 +73,12 @@ const recordOutcomes = statement(
      update outbound_job o set status = v.status, lease_token = null, lease_expires_at = null,
        next_attempt_at = case when v.status = 'retry' then now() + make_interval(secs => v.retry_seconds) else o.next_attempt_at end,
        finished_at = case when v.status <> 'retry' then now() end
-     from verdict v where o.id = v.job_id),
+     from verdict v where o.id = v.job_id and o.mailbox_id = v.mailbox_id),
    email as (
      update email e set
        status = v.worst, captured = v.captured, error_message = coalesce(v.complaint, ''),
        provider_message_id = coalesce(substring(v.reply from '(?i)(?:queued as|id=|ok:? queued as)\\s*<?([A-Za-z0-9._-]+)'), '')
-     from verdict v where e.id = v.email_id),
+     from verdict v where e.id = v.email_id and e.mailbox_id = v.mailbox_id),
    suppressed as (
      insert into suppression (tenant_id, address, reason, mailbox_id, source_email_id, smtp_status)
      select m.tenant_id, o.suppress, 'bounce', j.mailbox_id, j.email_id, o."enhancedStatus"
@@ -94,11 +96,11 @@ const recordOutcomes = statement(
    select pg_notify('outbox', '') where exists (select from event)`,
 );
 
-type Start = { readonly id: number; readonly token: string; readonly positions: readonly number[] };
+type Leased = { readonly id: number; readonly mailboxId: number; readonly token: string };
 
-type Record = {
-  readonly id: number;
-  readonly token: string;
+type Start = Leased & { readonly positions: readonly number[] };
+
+type Record = Leased & {
   readonly retrySeconds: number | null;
   readonly eventId: string;
   readonly isLast: boolean;
@@ -121,9 +123,9 @@ export class OutboundOutcomeRepository {
   }
 
   /** @throws if the lease is no longer ours; then nothing may be sent */
-  async markDataStarted({ id, leaseToken: token }: OutboundJob, positions: readonly number[]): Promise<void> {
-    const marked = await this.#starts.submit({ id, token, positions });
-    if (marked !== positions.length) throw new Error(`The lease on outbound job ${id} was lost.`);
+  async markDataStarted(job: OutboundJob, positions: readonly number[]): Promise<void> {
+    const marked = await this.#starts.submit({ ...leasedOf(job), positions });
+    if (marked !== positions.length) throw new Error(`The lease on outbound job ${job.id} was lost.`);
   }
 
   /** Records the end of an attempt. Does nothing if the lease is no longer ours: whoever took the job has judged it. */
@@ -138,8 +140,7 @@ export class OutboundOutcomeRepository {
 
   async #submit(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null, isLast: boolean) {
     await this.#records.submit({
-      id: job.id,
-      token: job.leaseToken,
+      ...leasedOf(job),
       retrySeconds,
       eventId: uuidv7(),
       isLast,
@@ -158,4 +159,8 @@ export class OutboundOutcomeRepository {
     await sleep(RECORD_PAUSE_MS);
     return records.map(() => undefined);
   }
+}
+
+function leasedOf({ id, mailboxId, leaseToken: token }: OutboundJob): Leased {
+  return { id, mailboxId, token };
 }

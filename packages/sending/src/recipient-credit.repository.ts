@@ -12,7 +12,7 @@ export function creditAfter(status: string): string {
 }
 
 /** SQL: what an update of recipients returns for `creditMoves`. What was there before is that of the row that it changed. */
-export const creditChange = 'r.job_id, r.position, old.credit as was, new.credit as credit';
+export const creditChange = 'r.job_id, r.mailbox_id, r.position, old.credit as was, new.credit as credit';
 
 /**
  * A CTE `ledger` that moves the credits which recipients `changed` (rows of `creditChange`) no longer reserve, each once:
@@ -29,7 +29,7 @@ export function creditMoves(changed: string): string {
       amount: '1',
       causeId: `c.job_id || '/' || c.position`,
     },
-    `from ${changed} c join outbound_job o on o.id = c.job_id join mailbox m on m.id = o.mailbox_id
+    `from ${changed} c join mailbox m on m.id = c.mailbox_id
      where c.was = 'reserved' and c.credit <> 'reserved' order by m.tenant_id, c.job_id, c.position`,
   );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { reportReceived } from '@mailroom/events';
+import type { EmailPlace } from '@mailroom/mail';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { ReportService } from './report.service.js';
 
@@ -23,7 +24,8 @@ export class ReportConsumer {
   async start(): Promise<void> {
     const consumer = { name: 'reports', types: [reportReceived.type], maxDeliver: MAX_DELIVER };
     this.#subscription = await this.bus.subscribe(consumer, async (event) => {
-      await this.#apply(reportReceived.parse(event.payload).emailId);
+      const { emailId: id, mailboxId } = reportReceived.parse(event.payload);
+      await this.#apply({ id, mailboxId });
     });
   }
 
@@ -33,12 +35,12 @@ export class ReportConsumer {
     await this.#subscription?.close();
   }
 
-  async #apply(emailId: number): Promise<void> {
+  async #apply(email: EmailPlace): Promise<void> {
     for (const pauseMs of [...PAUSES_MS, 0]) {
-      if (await this.reports.apply(emailId)) return;
+      if (await this.reports.apply(email)) return;
       if (this.#closed) break;
       await sleep(pauseMs);
     }
-    throw new Error(`The report ${emailId} is about a message that is still being sent.`);
+    throw new Error(`The report ${email.id} is about a message that is still being sent.`);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { emailBounced, emailComplained, emailDelivered } from '@mailroom/events';
-import { EmailRepository, type ReceivedReport } from '@mailroom/mail';
+import { EmailRepository, type EmailPlace, type ReceivedReport } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
 import { Outbox } from '@mailroom/messaging';
 import { suppressionKey, SuppressionRepository, type NewSuppression } from '@mailroom/send-policy';
@@ -32,8 +32,8 @@ export class ReportService {
    * Applies the report that a received email holds. Applying it twice changes nothing more. Returns false if it must
    * wait: a next hop can report on a message before its own reply to the final dot is recorded.
    */
-  async apply(emailId: number): Promise<boolean> {
-    const received = await this.emails.findReport(emailId);
+  async apply(email: EmailPlace): Promise<boolean> {
+    const received = await this.emails.findReport(email);
     if (!received || received.report.recipients.length === 0) return true;
     return this.database.transaction(async (tx) => {
       const match = await this.#match(tx, received);

@@ -9,7 +9,8 @@ const findMailbox = statement(
   'return-path-mailbox',
   `select j.mailbox_id as "mailboxId", ${statusOf('m')} as status, m.encryption = 'sealed' as sealed
    from mailbox m join (
-     select o.mailbox_id from outbound_recipient r join outbound_job o on o.id = r.job_id where r.return_path = $1
+     select o.mailbox_id from outbound_recipient r join outbound_job o on o.id = r.job_id and o.mailbox_id = r.mailbox_id
+     where r.return_path = $1
      union all
      select mailbox_id from outbound_job where envelope_sender = $1 and envelope_sender like 'bounce+%') j
    on m.id = j.mailbox_id`,

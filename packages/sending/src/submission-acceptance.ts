@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import type { EmailPlace } from '@mailroom/mail';
 import { RiskTallyRepository, SendPolicy } from '@mailroom/send-policy';
 import { TaskService, type Actor } from '@mailroom/tasks';
 import { isLockTimeout, SubmissionRepository, type NewSubmission } from './submission.repository.js';
 
 /** The task that a submission completes, and who completes it. */
-export type CompletedTask = { readonly emailId: number; readonly actor: Actor };
+export type CompletedTask = { readonly email: EmailPlace; readonly actor: Actor };
 
 /** What has to happen in the transaction that accepts a mail; where it throws, nothing is accepted. */
 export type Within = (tx: Pick<Database, 'query'>) => Promise<void>;
@@ -36,7 +37,7 @@ export class SubmissionAcceptance {
       return await this.database.sqlTransaction(async (tx) => {
         await within?.(tx);
         const emailId = await this.#write(tx, submission);
-        if (completed) await this.tasks.complete(tx, completed.emailId, completed.actor);
+        if (completed) await this.tasks.complete(tx, completed.email, completed.actor);
         return emailId;
       });
     } catch (error) {

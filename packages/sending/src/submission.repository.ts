@@ -90,9 +90,9 @@ const submit = (policy: SendPolicy) =>
        $28::jsonb, $16::text, $17::text, $18::text, $19::text, $20::text, not $35::boolean, json_array_length($21::json),
        $35::boolean, $36::text[], now(), now() from won),
    attachment as (
-     insert into attachment (email_id, position, filename, mime_type, size, disposition, content_id, key, part_offset,
-       part_length, encoding)
-     select email_id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId", a.key, a.offset,
+     insert into attachment (mailbox_id, email_id, position, filename, mime_type, size, disposition, content_id, key,
+       part_offset, part_length, encoding)
+     select $1::int, email_id, a.position, a.filename, a."mimeType", a.size, a.disposition, a."contentId", a.key, a.offset,
        a.length, a.encoding
      from won, json_to_recordset($21::json) as a (position int, filename text, "mimeType" text, size int,
        disposition text, "contentId" text, key text, "offset" int, length int, encoding text)),
@@ -101,8 +101,8 @@ const submit = (policy: SendPolicy) =>
      select email_id, $1::int, $24::text, $25::text, $27::text, (select id from sender where metered) from won
      returning id, email_id),
    recipient as (
-     insert into outbound_recipient (job_id, position, address, return_path, credit)
-     select job.id, r.position - 1, r.address, r.path,
+     insert into outbound_recipient (job_id, mailbox_id, position, address, return_path, credit)
+     select job.id, $1::int, r.position - 1, r.address, r.path,
        case when r.external and (${policy.charge(terms)}) then 'reserved' end
      from job, unnest($22::text[], $26::text[], $34::boolean[]) with ordinality as r (address, path, external, position)
      returning job_id, position, credit)${policy.costs(terms, { accepted: 'won', recipients: 'recipient' })},
@@ -110,7 +110,7 @@ const submit = (policy: SendPolicy) =>
      {
        id: '$23::uuid',
        type: `'${outboundQueued.type}'`,
-       payload: `jsonb_build_object('jobId', id, 'emailId', email_id)`,
+       payload: `jsonb_build_object('jobId', id, 'emailId', email_id, 'mailboxId', $1::int)`,
        traceparent: '$25::text',
      },
      'from job',

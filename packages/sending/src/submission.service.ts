@@ -121,7 +121,7 @@ export class SubmissionService {
         traceparent: principal.traceparent ?? null,
       };
       const { original } = context;
-      const completed = completeTask && original ? { emailId: original.id, actor: completeTask } : null;
+      const completed = completeTask && original ? { email: original, actor: completeTask } : null;
       return { emailId: await this.acceptance.accept(submission, { completed, within }), replayed: false };
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -41,8 +41,8 @@ async function receive(copies: number, options: { blob?: string | undefined; day
        from raw, generate_series(1, $4::int) returning *),
      label as (insert into email_label select mailbox_id, 'l', direction, id from email),
      file as (
-       insert into attachment (email_id, position, mime_type, size, key, part_offset, part_length, encoding)
-       select id, 0, 'text/plain', 1, 'k', 0, 1, '7bit' from email),
+       insert into attachment (email_id, mailbox_id, position, mime_type, size, key, part_offset, part_length, encoding)
+       select id, mailbox_id, 0, 'text/plain', 1, 'k', 0, 1, '7bit' from email),
      task as (insert into email_task (email_id, mailbox_id, seq, ready) select id, mailbox_id, id, true from email)
      select id from email order by id`,
     [mailbox.id, uuidv7(), options.blob ?? null, copies, options.days ?? 0],
@@ -211,7 +211,7 @@ describe('the blobs of deleted emails', () => {
     const [id = 0] = await receive(1, { blob });
     const repository = new EmailDeletionRepository(sending.database, new BlobDeletionRepository(sending.database));
     const failing = sending.database.transaction(async (tx) => {
-      await repository.remove(tx, [id], 'wait');
+      await repository.remove(tx, [{ id, mailboxId: mailbox.id }], 'wait');
       throw new Error('crash');
     });
     await expect(failing).rejects.toThrow('crash');

@@ -1,3 +1,4 @@
+import type { EmailPlace } from '@mailroom/mail';
 import { parseMessage } from '@mailroom/message';
 import { startOutbound } from './outbound-fixture.js';
 import { requestOf } from './sending-fixture.js';
@@ -34,7 +35,7 @@ export async function startReports() {
   };
 
   /** Creates a report as it lies in the mailbox once it is parsed. */
-  const receive = async (text: string, recipient: string, sender: string | null = null): Promise<number> => {
+  const receive = async (text: string, recipient: string, sender: string | null = null): Promise<EmailPlace> => {
     const { report } = parseMessage(Buffer.from(text));
     const [row] = await sending.change(
       'receive',
@@ -45,7 +46,7 @@ export async function startReports() {
        select $1, 0, 'received', true, id, $2, now() from raw returning id`,
       [outbound.mailbox.id, recipient, JSON.stringify(report), sender],
     );
-    return Number(row?.id);
+    return { id: Number(row?.id), mailboxId: outbound.mailbox.id };
   };
 
   const statusOf = async (emailId: number) => (await sending.email(emailId)).status;

@@ -52,8 +52,8 @@ describe('a report to a return path', () => {
 
   it('is applied once where fifty copies of it race', async () => {
     const { emailId, returnPath } = await sent();
-    const id = await receive(buildBounce(far), returnPath);
-    await Promise.all(Array.from({ length: 50 }, () => outbound.reports.apply(id)));
+    const received = await receive(buildBounce(far), returnPath);
+    await Promise.all(Array.from({ length: 50 }, () => outbound.reports.apply(received)));
     expect(await eventsOf(emailId)).toEqual(['email.bounced']);
   });
 
@@ -182,10 +182,10 @@ describe('a report to a return path', () => {
     await outbound.sending.change('sending', `update outbound_job set status = 'sending' where email_id = $1`, [
       emailId,
     ]);
-    const id = await receive(buildBounce(far), returnPath);
-    expect(await outbound.reports.apply(id)).toBe(false);
+    const received = await receive(buildBounce(far), returnPath);
+    expect(await outbound.reports.apply(received)).toBe(false);
     await outbound.sending.change('done', `update outbound_job set status = 'sent' where email_id = $1`, [emailId]);
-    expect(await outbound.reports.apply(id)).toBe(true);
+    expect(await outbound.reports.apply(received)).toBe(true);
     expect(await statusOf(emailId)).toBe('bounced');
   });
 
@@ -246,9 +246,9 @@ describe("a report to the mailbox's own address", () => {
   it("about another mailbox's message, or none, changes nothing", async () => {
     const { emailId, messageId } = await sent();
     const other = await outbound.sending.mailbox('other@a.test');
-    const id = await receive(buildBounce(far, messageId), other.address);
-    await outbound.sending.change('move', 'update email set mailbox_id = $2 where id = $1', [id, other.id]);
-    await outbound.reports.apply(id);
+    const received = await receive(buildBounce(far, messageId), other.address);
+    await outbound.sending.change('move', 'update email set mailbox_id = $2 where id = $1', [received.id, other.id]);
+    await outbound.reports.apply({ ...received, mailboxId: other.id });
     await report(buildBounce(far, '<never@a.test>'), mailbox.address);
     await report(buildBounce(far), mailbox.address);
     expect(await statusOf(emailId)).toBe('sent');

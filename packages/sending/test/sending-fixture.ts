@@ -66,7 +66,7 @@ export async function startSending({ limits = defaultSendLimits } = {}) {
       found(await mailboxes.find(await buildMailbox(database, 'tnt_a', address))),
     change: (name: string, sql: string, values: unknown[] = []) =>
       database.query<Record<string, unknown>>(statement(`test-${name}`, sql), values),
-    email: async (id: number): Promise<Email> => found(await part(EmailRepository).find(id)),
+    email: async (id: number): Promise<Email> => found(await part(EmailRepository).find(id, null)),
     close: async () => {
       await app.close();
       await blobs.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildEmails } from '@mailroom/testing';
-import type { Mailbox } from '@mailroom/mail';
+import type { Email, Mailbox } from '@mailroom/mail';
 import pg from 'pg';
 import type { SendRequest } from '../src/index.js';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
@@ -251,11 +251,11 @@ describe('a reply that completes its task', () => {
     extractedText: null,
     trust: null,
   };
-  const statusOf = async (id: number) => (await sending.tasks.findMany([id])).get(id)?.status;
+  const statusOf = async (email: Email) => (await sending.tasks.findMany([email])).get(email.id)?.status;
 
   it('is one with it: a hundred at once send one email and handle the task', async () => {
     const original = await received();
-    await sending.tasks.claim(original.id, { actor, ttlSeconds: 60 });
+    await sending.tasks.claim(original, { actor, ttlSeconds: 60 });
     const request = { ...requestOf({ to: [], idempotencyKey: 'answer' }), completeTask: actor };
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -264,7 +264,7 @@ describe('a reply that completes its task', () => {
     );
     expect(new Set(answers.map(({ emailId }) => emailId)).size).toBe(1);
     expect(await written()).toEqual(rows(1));
-    expect(await statusOf(original.id)).toBe('handled');
+    expect(await statusOf(original)).toBe('handled');
     expect(await sending.email(answers[0]?.emailId ?? 0)).toMatchObject({
       to: [{ email: 'friend@example.org' }],
       inReplyTo: original.messageId,
@@ -273,7 +273,7 @@ describe('a reply that completes its task', () => {
 
   it('sends nothing, and uses no key up, where another holds the lease', async () => {
     const original = await received();
-    await sending.tasks.claim(original.id, { actor: { principalId: 'token:2', owner: 'other' }, ttlSeconds: 60 });
+    await sending.tasks.claim(original, { actor: { principalId: 'token:2', owner: 'other' }, ttlSeconds: 60 });
     const reply = (lease: object) => {
       const request = { ...requestOf({ to: [], idempotencyKey: 'answer' }), completeTask: { ...actor, ...lease } };
       return code(sending.submissions.reply(sending.principal, original, content, mailbox, request));
@@ -281,7 +281,7 @@ describe('a reply that completes its task', () => {
     expect(await reply({})).toBe('lease_conflict');
     expect(await reply({ leaseToken: 'stale' })).toBe('lease_expired');
     expect(await written()).toEqual(rows(0));
-    expect(await statusOf(original.id)).toBe('processing');
+    expect(await statusOf(original)).toBe('processing');
     expect(await reply({ owner: 'other' })).toBe('none');
   });
 

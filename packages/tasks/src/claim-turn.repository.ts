@@ -44,14 +44,17 @@ function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
        update email_task t set ${lease}
        from first, unnest($4::text[], $5::text[], $6::text[], $7::int[], $8::text[])
          with ordinality as l (owner, token, principal, ttl, reason, place)
-       where t.mailbox_id = $1::int and t.email_id = any ((select ids from first)::bigint[]) and l.place = array_position(first.ids, t.email_id)
+       where t.mailbox_id = $1::int and t.email_id = any ((select ids from first)::bigint[])
+         and l.place = array_position(first.ids, t.email_id)
        returning t.*, l.place),
      changed as (
        select email_id, mailbox_id, status from ended union all select email_id, mailbox_id, status from taken),
      ${tellTaskChanges('changed')}
      select t.place, ${prefixedTaskColumns('t')}, ${emailColumns}, ${contentColumns}
      from (select *, 0 as place from ended union all select * from taken) t
-       left join email e on $16::boolean and t.place > 0 and e.id = t.email_id and e.ready_at is not null
+       left join lateral (
+         select * from email where $16::boolean and t.place > 0
+           and mailbox_id = $1::int and id = t.email_id and ready_at is not null offset 0) e on true
        left join message_content c on $17::boolean and c.raw_id = e.raw_id
          and octet_length(c.plain_text) + octet_length(c.html) + coalesce(octet_length(c.extracted_text), 0) <= ${MAX_BODY_BYTES}`,
   );

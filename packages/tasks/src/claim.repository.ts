@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
+import type { EmailPlace } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, taskStatuses, type Claim, type ClaimFilter, type Task } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
@@ -85,21 +86,22 @@ const statements = {
 };
 
 /**
- * Takes one task by its email id ($6) if it is free, or already held by the same named owner ($7), whose lease is then
- * extended. If the task was not taken, the row says what was found.
+ * Takes one task by its email id ($6) and mailbox ($8) if it is free, or already held by the same named owner ($7), whose
+ * lease is then extended. If the task was not taken, the row says what was found.
  */
 const claimOne = statement(
   'task-claim-one',
   `with found as (
      select email_id, coalesce(lease_expires_at > now(), false) as active, lease_owner, lease_token, lease_principal_id,
        lease_expires_at
-     from email_task where email_id = $6 and ready for update),
+     from email_task where email_id = $6 and mailbox_id = $8 and ready for update),
    extended as (
      update email_task t set lease_expires_at = now() + make_interval(secs => $4),
        reason = case when $5 = '' then t.reason else $5 end
-     from found f where t.email_id = f.email_id and f.active and f.lease_owner = $7 returning t.*),
+     from found f where t.mailbox_id = $8 and t.email_id = f.email_id and f.active and f.lease_owner = $7 returning t.*),
    taken as (
-     update email_task t set ${lease} from found f where t.email_id = f.email_id and not f.active returning t.*),
+     update email_task t set ${lease} from found f
+     where t.mailbox_id = $8 and t.email_id = f.email_id and not f.active returning t.*),
    changed as (select * from extended union all select * from taken),
    ${tellTaskChanges('changed')}
    select ${taskColumns('t')}, f.active as "wasActive", f.lease_owner as "heldBy", f.lease_expires_at as "heldUntil"
@@ -143,8 +145,8 @@ export class ClaimRepository {
   }
 
   /** Null if the email has no task; a null `task` if another's lease is active. */
-  async claimOne(emailId: number, claim: Claim): Promise<ClaimOutcome | null> {
-    const values = [...leaseValues(claim), emailId, claim.actor.owner ?? null];
+  async claimOne({ id, mailboxId }: EmailPlace, claim: Claim): Promise<ClaimOutcome | null> {
+    const values = [...leaseValues(claim), id, claim.actor.owner ?? null, mailboxId];
     const [row] = await this.database.query<ClaimOneRow>(claimOne, values);
     if (!row) return null;
     const task = row.email_id === null ? null : taskOf(row);

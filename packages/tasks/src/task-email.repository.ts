@@ -5,6 +5,8 @@ import {
   contentOf,
   emailColumns,
   emailOf,
+  isReady,
+  mailboxOf,
   type ContentRow,
   type EmailRow,
   type FullEmail,
@@ -25,8 +27,9 @@ const shown = (t: string) => `${prefixedTaskColumns(t)}, ${emailColumns}, ${cont
 const find = statement(
   'task-email-find',
   `select ${shown('t')} from email e
-     left join message_content c on c.raw_id = e.raw_id left join email_task t on t.email_id = e.id and t.ready
-   where e.id = $1 and e.ready_at is not null`,
+     left join message_content c on c.raw_id = e.raw_id
+     left join email_task t on t.email_id = e.id and t.mailbox_id = e.mailbox_id and t.ready
+   where e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`,
 );
 
 /** $1 email id, $2 lease token, $3 named owner, $4 principal, $5 mailbox, $6 status, $7 who asks, $8 reason, $9 tenant. */
@@ -34,12 +37,13 @@ const setStatus = statement(
   'task-email-set-status',
   `with changed as (
      update email_task t set ${settingStatus('$6', '$7', '$8')}
-     where t.email_id = $1 and t.ready and ${allowedTo({ token: '$2::text', owner: '$3::text', principal: '$4' })}
+     where t.email_id = $1 and t.mailbox_id = ${mailboxOf('email', '$1', '$5')} and t.ready and ${allowedTo({ token: '$2::text', owner: '$3::text', principal: '$4' })}
        and exists (select from mailbox m where m.id = t.mailbox_id and m.tenant_id = $9 and ($5::int is null or m.id = $5))
-       and exists (select from email where id = $1 and ready_at is not null)
+       and exists (select from email e where e.id = $1 and e.mailbox_id = t.mailbox_id and ${isReady('e')})
      returning t.*),
    ${tellTaskChanges('changed')}
-   select ${shown('t')} from changed t join email e on e.id = t.email_id left join message_content c on c.raw_id = e.raw_id`,
+   select ${shown('t')} from changed t join email e on e.id = t.email_id and e.mailbox_id = t.mailbox_id
+     left join message_content c on c.raw_id = e.raw_id`,
 );
 
 type Row = { [Name in keyof PrefixedTaskRow]: PrefixedTaskRow[Name] | null } & EmailRow & ContentRow;
@@ -49,9 +53,9 @@ type Row = { [Name in keyof PrefixedTaskRow]: PrefixedTaskRow[Name] | null } & E
 export class TaskEmailRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns an email that is ready, whoever owns it: the caller checks. */
-  async find(emailId: number): Promise<TaskEmail | null> {
-    const [row] = await this.database.query<Row>(find, [emailId]);
+  /** Returns an email that is ready, of one mailbox or, if that is null, whoever owns it: the caller checks. */
+  async find(emailId: number, mailboxId: number | null): Promise<TaskEmail | null> {
+    const [row] = await this.database.query<Row>(find, [emailId, mailboxId]);
     return row ? taskEmailOf(row) : null;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type SqlTx, type Statement } from '@mailroom/database';
+import { placesOf, type EmailPlace } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { taskStatuses, type Actor, type ExpiredFilter, type Task, type TaskPage, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
@@ -32,7 +33,8 @@ const statements = { asc: list('asc'), desc: list('desc') };
 
 const findMany = statement(
   'task-find-many',
-  `select ${taskColumns('t')} from email_task t where email_id = any ($1::bigint[]) and ready`,
+  `select ${taskColumns('t')} from email_task t
+   where email_id = any ($1::bigint[]) and mailbox_id = any ($2::int[]) and ready`,
 );
 
 /** $1 mailbox, $2 cutoff, $3 last owner, $4 reason, $5 limit. Attempts and checkpoint stay with the task. */
@@ -64,13 +66,13 @@ const stats = statement(
    group by 1, 2, 3`,
 );
 
-/** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 principal. */
+/** $1 who is recorded, $2 email, $3 lease token, $4 named owner, $5 principal, $6 mailbox. */
 const complete = statement(
   'task-complete',
   `with changed as (
     update email_task t set status = 'handled', reason = 'replied', handled_by = $1, handled_at = now(),
       lease_owner = null, lease_token = null, lease_principal_id = null, lease_expires_at = null
-    where email_id = $2 and ready and case
+    where email_id = $2 and mailbox_id = $6 and ready and case
       when $3::text is not null then lease_token = $3 and lease_expires_at > now()
       when lease_expires_at is null or lease_expires_at <= now() then true
       when $4::text is not null then lease_owner = $4
@@ -99,9 +101,9 @@ export class TaskRepository {
   }
 
   /** The tasks of these emails, by email id; sent emails have none. */
-  async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
-    if (emailIds.length === 0) return new Map();
-    const rows = await this.database.query<TaskRow>(findMany, [emailIds]);
+  async findMany(emails: readonly EmailPlace[]): Promise<Map<number, Task>> {
+    if (emails.length === 0) return new Map();
+    const rows = await this.database.query<TaskRow>(findMany, placesOf(emails));
     return new Map(rows.map((row) => [row.email_id, taskOf(row)]));
   }
 
@@ -120,9 +122,9 @@ export class TaskRepository {
    * Sets the task to `handled` in the caller's transaction; false if another's lease is active or `leaseToken` is
    * stale.
    */
-  async complete(tx: SqlTx, emailId: number, actor: Actor, owner: string): Promise<boolean> {
+  async complete(tx: SqlTx, { id, mailboxId }: EmailPlace, actor: Actor, owner: string): Promise<boolean> {
     const { leaseToken = null, owner: named = null, principalId } = actor;
-    const changed = await tx.query(complete, [owner, emailId, leaseToken, named, principalId]);
+    const changed = await tx.query(complete, [owner, id, leaseToken, named, principalId, mailboxId]);
     return changed.length === 1;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EmailPlace } from '@mailroom/mail';
 import type { SqlTx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import type { ClaimedTask, Completion, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
@@ -36,13 +37,13 @@ export class TaskService {
     return this.tasks.list(mailboxId, page);
   }
 
-  async findMany(emailIds: readonly number[]): Promise<Map<number, Task>> {
-    return this.tasks.findMany(emailIds);
+  async findMany(emails: readonly EmailPlace[]): Promise<Map<number, Task>> {
+    return this.tasks.findMany(emails);
   }
 
-  /** Returns an email that is ready with its task, whoever owns it: the caller checks. */
-  async findEmail(emailId: number): Promise<TaskEmail | null> {
-    return this.taskEmails.find(emailId);
+  /** Returns an email that is ready with its task, of one mailbox or, if that is null, whoever owns it: the caller checks. */
+  async findEmail(emailId: number, mailboxId: number | null): Promise<TaskEmail | null> {
+    return this.taskEmails.find(emailId, mailboxId);
   }
 
   async stats(mailboxId: number): Promise<TaskStats> {
@@ -90,8 +91,8 @@ export class TaskService {
   }
 
   /** @throws lease_conflict, not_found */
-  async claim(emailId: number, claim: Claim): Promise<Task> {
-    const outcome = await this.claims.claimOne(emailId, claim);
+  async claim(email: EmailPlace, claim: Claim): Promise<Task> {
+    const outcome = await this.claims.claimOne(email, claim);
     if (!outcome) throw noTask();
     const result = !outcome.task ? 'conflict' : outcome.task.status === 'processing' ? 'claimed' : 'exhausted';
     taskClaims[result].inc();
@@ -145,8 +146,8 @@ export class TaskService {
   }
 
   /** Makes the task `handled` together with what the caller's transaction does. @throws lease_conflict, lease_expired */
-  async complete(tx: SqlTx, emailId: number, actor: Actor): Promise<void> {
-    if (await this.tasks.complete(tx, emailId, actor, ownerOf(actor))) return;
+  async complete(tx: SqlTx, email: EmailPlace, actor: Actor): Promise<void> {
+    if (await this.tasks.complete(tx, email, actor, ownerOf(actor))) return;
     if (actor.leaseToken !== undefined) throw expired();
     throw new DomainError('lease_conflict', 'Another owner holds the lease on this task.');
   }

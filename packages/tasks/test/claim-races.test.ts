@@ -25,13 +25,11 @@ let mailboxes = 0;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = new Database({ url: test.url, poolSize: 20 });
-  const leases = new LeaseRepository(database);
-  const turns = new ClaimTurns(new ClaimTurnRepository(database));
   tasks = new TaskService(
     new TaskRepository(database),
     new ClaimRepository(database),
-    leases,
-    turns,
+    new LeaseRepository(database),
+    new ClaimTurns(new ClaimTurnRepository(database)),
     new TaskEmailRepository(database),
   );
   await buildTenant(database, 'tnt_a', 'a.test');
@@ -62,6 +60,8 @@ const only = (claimed: readonly Task[]): Task => {
 };
 
 const set = (...emailIds: number[]) => ({ mailboxId, emailIds });
+const place = (id: number) => ({ id, mailboxId });
+const taskOf = async (id: number, of = mailboxId) => (await tasks.findMany([{ id, mailboxId: of }])).get(id);
 const changed = ([change]: TaskChange[]): Task => {
   if (change && 'task' in change) return change.task;
   throw change?.refusal ?? new Error('nothing became of it');
@@ -117,7 +117,7 @@ describe('claiming', () => {
     const [id] = await buildEmails(database, mailboxId, 1);
     await database.query(statement('test-unready', 'update email_task set ready = false where email_id = $1'), [id]);
     expect(await next()).toEqual([]);
-    await expect(tasks.claim(id ?? 0, claimOf('x'))).rejects.toThrow(/not_found/);
+    await expect(tasks.claim(place(id ?? 0), claimOf('x'))).rejects.toThrow(/not_found/);
   });
 
   it('of an expired task works by id, by status, and not by the default filter', async () => {
@@ -129,30 +129,30 @@ describe('claiming', () => {
     expect(second).toMatchObject({ emailId: id, leaseOwner: 'second', attempts: 2 });
     expect(second.leaseToken).not.toBe(first.leaseToken);
     await database.query(expireLease, [id]);
-    expect(await tasks.claim(id, claimOf('third'))).toMatchObject({ leaseOwner: 'third' });
+    expect(await tasks.claim(place(id), claimOf('third'))).toMatchObject({ leaseOwner: 'third' });
   });
 
   it('again by the same named owner extends with the same lease token; without a name it never does', async () => {
     const [a = 0, b = 0] = await buildEmails(database, mailboxId, 2);
-    const held = await tasks.claim(a, claimOf('agent'));
-    const again = await tasks.claim(a, claimOf('agent'));
+    const held = await tasks.claim(place(a), claimOf('agent'));
+    const again = await tasks.claim(place(a), claimOf('agent'));
     expect(again.leaseToken).toBe(held.leaseToken);
     expect(again.attempts).toBe(1);
-    await expect(tasks.claim(a, claimOf('other'))).rejects.toMatchObject({ code: 'lease_conflict' });
-    await tasks.claim(b, claimOf(undefined));
-    await expect(tasks.claim(b, claimOf(undefined))).rejects.toMatchObject({ code: 'lease_conflict' });
+    await expect(tasks.claim(place(a), claimOf('other'))).rejects.toMatchObject({ code: 'lease_conflict' });
+    await tasks.claim(place(b), claimOf(undefined));
+    await expect(tasks.claim(place(b), claimOf(undefined))).rejects.toMatchObject({ code: 'lease_conflict' });
   });
 
   it('past the attempts makes the task one for a human, and the next claim begins anew', async () => {
     const [id = 0] = await buildEmails(database, mailboxId, 1);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      expect((await tasks.claim(id, claimOf(`agent-${attempt}`))).attempts).toBe(attempt);
+      expect((await tasks.claim(place(id), claimOf(`agent-${attempt}`))).attempts).toBe(attempt);
       await database.query(expireLease, [id]);
     }
-    await expect(tasks.claim(id, claimOf('one-more'))).rejects.toMatchObject({ code: 'lease_conflict' });
-    const task = (await tasks.findMany([id])).get(id);
+    await expect(tasks.claim(place(id), claimOf('one-more'))).rejects.toMatchObject({ code: 'lease_conflict' });
+    const task = await taskOf(id);
     expect(task).toMatchObject({ status: 'needs_human', reason: 'attempts exhausted', attempts: 0 });
-    expect(await tasks.claim(id, claimOf('human'))).toMatchObject({ attempts: 1 });
+    expect(await tasks.claim(place(id), claimOf('human'))).toMatchObject({ attempts: 1 });
   });
 });
 
@@ -205,14 +205,14 @@ describe('a lease', () => {
     const [id = 0] = await buildEmails(database, mailboxId, 1);
     const { leaseToken } = only(await next('agent'));
     await database.query(expireLease, [id]);
-    await tasks.claim(id, claimOf('heir'));
+    await tasks.claim(place(id), claimOf('heir'));
     const stale = { principalId: 'token:1', leaseToken: leaseToken ?? '' };
     await expect(one.renew(id, stale, { ttlSeconds: 60 })).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.release(id, stale)).rejects.toMatchObject({ code: 'lease_expired' });
     await expect(one.setStatus(id, stale, 'handled')).rejects.toMatchObject({ code: 'lease_expired' });
-    const complete = database.sqlTransaction((tx) => tasks.complete(tx, id, stale));
+    const complete = database.sqlTransaction((tx) => tasks.complete(tx, place(id), stale));
     await expect(complete).rejects.toMatchObject({ code: 'lease_expired' });
-    expect((await tasks.findMany([id])).get(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
+    expect(await taskOf(id)).toMatchObject({ leaseOwner: 'heir', locked: true });
   });
 });
 
@@ -223,15 +223,15 @@ describe('a batch', () => {
     const [a = 0, b = 0, c = 0] = await buildEmails(database, mailboxId, 3);
     const elsewhere = await buildMailbox(database, 'tnt_a', `elsewhere${mailboxes}@a.test`);
     const [theirs = 0] = await buildEmails(database, elsewhere, 1);
-    await tasks.claim(b, claimOf('other'));
-    await tasks.claim(a, claimOf('agent'));
+    await tasks.claim(place(b), claimOf('other'));
+    await tasks.claim(place(a), claimOf('agent'));
     expect(said(await tasks.setStatus(set(c, b, theirs, a), agent, 'handled', 'done'))).toEqual([
       [c, 'handled'],
       [b, 'lease_conflict'],
       [theirs, 'not_found'],
       [a, 'handled'],
     ]);
-    expect((await tasks.findMany([theirs])).get(theirs)).toMatchObject({ status: 'new', reason: '' });
+    expect(await taskOf(theirs, elsewhere)).toMatchObject({ status: 'new', reason: '' });
     expect(said(await tasks.renew(set(a, b), agent, { ttlSeconds: 60 }))).toEqual([
       [a, 'lease_expired'],
       [b, 'lease_conflict'],
@@ -266,9 +266,9 @@ describe('a batch', () => {
 describe('requeueing expired tasks', () => {
   it('frees those whose lease ended before the cutoff, of the owner asked for, and no others', async () => {
     const [active = 0, mine = 0, theirs = 0, waiting = 0] = await buildEmails(database, mailboxId, 4);
-    await tasks.claim(active, claimOf('agent'));
-    await tasks.claim(mine, claimOf('agent'));
-    await tasks.claim(theirs, claimOf('other'));
+    await tasks.claim(place(active), claimOf('agent'));
+    await tasks.claim(place(mine), claimOf('agent'));
+    await tasks.claim(place(theirs), claimOf('other'));
     await database.query(expireLease, [mine]);
     await database.query(expireLease, [theirs]);
     const requeue = (filter: object) =>
@@ -279,15 +279,15 @@ describe('requeueing expired tasks', () => {
     expect(requeued).toMatchObject({ emailId: mine, status: 'new', leaseOwner: null, reason: 'lease expired' });
     expect((await requeue({ limit: 1 })).map(({ emailId }) => emailId)).toEqual([theirs]);
     expect(await requeue({ before: new Date(Date.now() + 3_600_000) })).toEqual([]);
-    expect((await tasks.findMany([active])).get(active)).toMatchObject({ status: 'processing', locked: true });
-    expect((await tasks.findMany([waiting])).get(waiting)).toMatchObject({ status: 'new', reason: '' });
+    expect(await taskOf(active)).toMatchObject({ status: 'processing', locked: true });
+    expect(await taskOf(waiting)).toMatchObject({ status: 'new', reason: '' });
   });
 });
 
 describe('statistics', () => {
   it('add up: every task is locked or available, and the owners sum to the locked and the expired', async () => {
     const ids = await buildEmails(database, mailboxId, 10);
-    for (const id of ids.slice(0, 4)) await tasks.claim(id, claimOf(id % 2 ? 'odd' : 'even'));
+    for (const id of ids.slice(0, 4)) await tasks.claim(place(id), claimOf(id % 2 ? 'odd' : 'even'));
     await database.query(expireLease, [ids[0]]);
     await one.setStatus(ids[5] ?? 0, { principalId: 'token:1' }, 'handled');
     const stats = await tasks.stats(mailboxId);

@@ -115,7 +115,10 @@ describe('turns', () => {
       const next = await claim('a', task);
       expect([outcomeOf(next), next.claimed?.task.status]).toEqual([code, 'processing']);
     }
-    const found = await first(replicas).findMany([held.emailId, theirs?.emailId ?? 0]);
+    const found = await first(replicas).findMany([
+      { id: held.emailId, mailboxId },
+      { id: theirs?.emailId ?? 0, mailboxId: elsewhere },
+    ]);
     expect([...found.values()].map(({ status }) => status)).toEqual(['processing', 'processing']);
   });
 
@@ -132,6 +135,7 @@ describe('turns', () => {
     const spend = statement('test-spend', 'update email_task set attempts = max_attempts where email_id = $1');
     await first(databases).query(spend, [ids[0]]);
     expect(taskOf(await claim('a')).emailId).toBe(ids[1]);
-    expect((await first(replicas).findMany(ids)).get(ids[0] ?? 0)?.status).toBe('needs_human');
+    const [spent = 0] = ids;
+    expect((await first(replicas).findMany([{ id: spent, mailboxId }])).get(spent)?.status).toBe('needs_human');
   });
 });

@@ -90,7 +90,7 @@ it('so does a turn that ends a task and claims the next, with its email', async 
 it('one email with its task is read, or its status set, by a row of each table', async () => {
   const emails = new TaskEmailRepository(rows.database);
   const [reach, actor] = [{ tenantId: 'tnt_none', mailboxId: null }, { principalId: 'token:1' }];
-  expect(await rows.by(() => emails.find(FEW))).toBeLessThan(10);
+  for (const named of [mailboxId, null]) expect(await rows.by(() => emails.find(FEW, named))).toBeLessThan(10);
   const change = { status: 'handled', reason: '' } as const;
   expect(await rows.by(() => emails.setStatus(FEW, reach, actor, change))).toBeLessThanOrEqual(FEW);
 });
@@ -104,4 +104,27 @@ it.each(orders)('a page of tasks of a rare status reads a page of rows, oldest f
 it('how far a mailbox is settled is told by a row or two', async () => {
   const emails = new EmailRepository(rows.database);
   expect(await rows.by(() => emails.settledUntil(mailboxId))).toBeLessThan(5);
+});
+
+it('a turn that takes a task reads one email, though the others have few: averages tell nothing of a large mailbox', async () => {
+  const small = statement(
+    'test-small-mailboxes',
+    `with box as (
+       insert into mailbox (tenant_id, user_id, address, domain)
+       select tenant_id, user_id, n || '@rows.test', domain from mailbox, generate_series(1, 20000) n where id = $1 returning id)
+     insert into email (mailbox_id, direction, status, unread, raw_id, ready_at)
+     select id, 0, 'received', true, gen_random_uuid(), now() from box`,
+  );
+  await rows.database.query(small, [mailboxId]);
+  await rows.database.query(statement('test-wait', `update email_task set status = 'new' where email_id = $1`), [FEW]);
+  await rows.database.query(statement('test-analyze', 'analyze'));
+  const database = new RowsRead(test.url);
+  const turns = new ClaimTurnRepository(database.database);
+  const request = { claim: { actor: { principalId: 'token:1' }, ttlSeconds: 60 }, part: 'full' } as const;
+  const filter = { statuses: ['new'], oldestFirst: true } as const;
+  let taken: unknown[] = [];
+  const work = async () => (taken = await turns.take(mailboxId, filter, [request]));
+  expect(await database.by(work)).toBeLessThan(30);
+  expect(taken).toMatchObject([{ taken: { task: { emailId: FEW }, email: { email: { id: FEW } } } }]);
+  await database.database.close();
 });

@@ -21,6 +21,7 @@ export type LoggedDelivery = {
 
 /** A delivery with its latest tries, oldest first, and with what it tells. */
 export type InspectedDelivery = LoggedDelivery & {
+  readonly mailboxId: number;
   readonly url: string;
   readonly tries: readonly DeliveryTry[];
   /** What it tells where it tells of no email. */
@@ -61,8 +62,11 @@ const replay = statement(
 );
 
 /** The same of one that has ended, in the transaction that records who wanted it. */
-const replayEnded = `update webhook_delivery set status = 'pending', next_attempt_at = now(), finished_at = null, attempts = 0
-   where webhook_id = $1 and id = $2 and lease_expires_at is null and status <> 'pending'`;
+const replayEnded = statement(
+  'webhook-delivery-replay-ended',
+  `update webhook_delivery set status = 'pending', next_attempt_at = now(), finished_at = null, attempts = 0
+   where webhook_id = $1 and id = $2 and lease_expires_at is null and status <> 'pending'`,
+);
 
 const find = statement(
   'webhook-delivery-find',
@@ -72,7 +76,7 @@ const find = statement(
 const inspect = statement(
   'webhook-delivery-inspect',
   `select d.*, w.url from (
-     select ${columns}, webhook_id, tries, data, occurred_at as "occurredAt" from webhook_delivery
+     select ${columns}, webhook_id, mailbox_id as "mailboxId", tries, data, occurred_at as "occurredAt" from webhook_delivery
      where webhook_id = $1 and id = $2) d join webhook w on w.id = d.webhook_id`,
 );
 
@@ -95,7 +99,7 @@ export class DeliveryLogRepository {
 
   /** Returns false if it waits or is under way, or if there is none. */
   async replayEnded(tx: Tx, webhookId: number, id: number): Promise<boolean> {
-    return (await tx.$executeRawUnsafe(replayEnded, webhookId, id)) > 0;
+    return (await tx.$executeRawUnsafe(replayEnded.text, webhookId, id)) > 0;
   }
 
   async inspect(webhookId: number, id: number): Promise<InspectedDelivery | null> {

@@ -9,6 +9,7 @@ import { openSecrets, secretsInForce } from './webhook.repository.js';
 export type WebhookDelivery = {
   readonly id: number;
   readonly webhookId: number;
+  readonly mailboxId: number;
   readonly eventId: string;
   readonly type: string;
   /** Null where it tells of something else. */
@@ -46,7 +47,7 @@ export type Attempt = {
 
 const LEASE_SECONDS = 60;
 
-const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
+const columns = `d.id, d.webhook_id as "webhookId", d.mailbox_id as "mailboxId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /** The endpoints of whose room something is known ($n and the parameter after it), and their room. */
@@ -73,7 +74,8 @@ const schedule = statement(
    match as (
      select n.*, w.webhook_id from notice n join endpoint w on w.mailbox_id = n.mailbox_id and n.type = any (w.events)
      where n.type <> '${CODE_EXTRACTED}'
-       or exists (select from email where id = n.email_id and verification_code <> '')),
+       or coalesce((
+         select e.verification_code <> '' from email e where e.id = n.email_id and e.mailbox_id = n.mailbox_id), false)),
    first as (
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
@@ -82,9 +84,9 @@ const schedule = statement(
        and row_number() over (order by position, webhook_id) <= $8::int as now
      from match join first on first.event_id = match.id),
    inserted as (
-     insert into webhook_delivery (webhook_id, event_id, type, email_id, data, occurred_at, traceparent, attempts,
+     insert into webhook_delivery (mailbox_id, webhook_id, event_id, type, email_id, data, occurred_at, traceparent, attempts,
        lease_expires_at, next_attempt_at)
-     select webhook_id, id, type, email_id, data, occurred_at, traceparent, now::int,
+     select mailbox_id, webhook_id, id, type, email_id, data, occurred_at, traceparent, now::int,
        case when now then now() + make_interval(secs => ${LEASE_SECONDS}) end,
        case when now then now() + make_interval(secs => ${LEASE_SECONDS}) else now() end
      from placed order by position, webhook_id
@@ -101,15 +103,16 @@ const claim = statement(
   'webhook-claim',
   `with full_ones as (select id from unnest($2::int[], $3::int[]) as known (id, room) where room = 0),
    due as (
-     select d.id, d.webhook_id, d.next_attempt_at from webhook_delivery d join webhook w on w.id = d.webhook_id
+     select d.id, d.mailbox_id, d.webhook_id, d.next_attempt_at from webhook_delivery d join webhook w on w.id = d.webhook_id
      where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0
        and d.webhook_id <> all (array(select id from full_ones))
      order by d.next_attempt_at limit $1 for update of d skip locked),
    placed as (
-     select id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)} as now from due)
+     select id, mailbox_id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)} as now from due)
    update webhook_delivery d set attempts = d.attempts + 1, lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
      next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   from placed, webhook w where d.id = placed.id and placed.now and w.id = d.webhook_id
+   from placed, webhook w
+   where d.id = placed.id and d.mailbox_id = placed.mailbox_id and placed.now and w.id = d.webhook_id
    returning ${columns}`,
 );
 
@@ -121,7 +124,8 @@ const record = statement(
   'webhook-record',
   `with outcome as (
      select * from unnest($1::bigint[], $2::int[], $3::boolean[], $4::int[], $5::text[], $6::float8[], $7::boolean[],
-       $8::jsonb[]) with ordinality as o (id, attempts, succeeded, status, error, retry_seconds, gone, try, position)),
+       $8::jsonb[], $9::int[]) with ordinality
+       as o (id, attempts, succeeded, status, error, retry_seconds, gone, try, mailbox_id, position)),
    delivery as (
      update webhook_delivery d set
        status = case when o.succeeded then 'succeeded' when o.retry_seconds is null then 'failed' else 'pending' end,
@@ -129,7 +133,7 @@ const record = statement(
        last_status = o.status, last_error = o.error,
        tries = jsonb_path_query_array(d.tries || o.try, '$[last - ${MAX_TRIES - 1} to last]'),
        finished_at = case when o.succeeded or o.retry_seconds is null then now() end
-     from outcome o where d.id = o.id and d.attempts = o.attempts
+     from outcome o where d.id = o.id and d.mailbox_id = o.mailbox_id and d.attempts = o.attempts
      returning d.webhook_id, o.*),
    endpoint as (
      select distinct on (webhook_id) webhook_id, succeeded, status, error,
@@ -145,14 +149,14 @@ const record = statement(
 const giveBack = statement(
   'webhook-give-back',
   `update webhook_delivery set attempts = attempts - 1, lease_expires_at = null, next_attempt_at = now()
-   where id = $1 and attempts = $2 and status = 'pending'`,
+   where id = $1 and attempts = $2 and mailbox_id = $3 and status = 'pending'`,
 );
 
 /** Ends a delivery without recording anything about its endpoint. */
 const abandon = statement(
   'webhook-abandon',
-  `update webhook_delivery set status = 'failed', last_error = $3, lease_expires_at = null, finished_at = now()
-   where id = $1 and attempts = $2 and status = 'pending'`,
+  `update webhook_delivery set status = 'failed', last_error = $4, lease_expires_at = null, finished_at = now()
+   where id = $1 and attempts = $2 and mailbox_id = $3 and status = 'pending'`,
 );
 
 /** Ends what waits for an endpoint that was disabled or deleted; locked rows are left for the next time. */
@@ -160,8 +164,8 @@ const endDisabled = statement(
   'webhook-end-disabled',
   `update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
      finished_at = now()
-   where id in (
-     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
+   where (id, mailbox_id) in (
+     select d.id, d.mailbox_id from webhook_delivery d join webhook w on w.id = d.webhook_id
      where d.status = 'pending' and w.status = 1 limit $1 for update of d skip locked) returning 1`,
 );
 
@@ -210,15 +214,16 @@ export class DeliveryRepository {
       attempts.map(({ outcome }) => outcome.retrySeconds),
       attempts.map(({ outcome }) => outcome.gone),
       attempts.map((attempt) => JSON.stringify(tryOf(attempt))),
+      attempts.map(({ delivery }) => delivery.mailboxId),
     ]);
   }
 
-  async giveBack({ id, attempts }: WebhookDelivery): Promise<void> {
-    await this.database.query(giveBack, [id, attempts]);
+  async giveBack({ id, attempts, mailboxId }: WebhookDelivery): Promise<void> {
+    await this.database.query(giveBack, [id, attempts, mailboxId]);
   }
 
-  async abandon({ id, attempts }: WebhookDelivery, reason: string): Promise<void> {
-    await this.database.query(abandon, [id, attempts, reason]);
+  async abandon({ id, attempts, mailboxId }: WebhookDelivery, reason: string): Promise<void> {
+    await this.database.query(abandon, [id, attempts, mailboxId, reason]);
   }
 
   /** Ends at most `limit` deliveries that nobody waits for any more; returns how many. */

@@ -4,6 +4,7 @@ export type EmailDelivery = {
   readonly eventId: string;
   readonly type: string;
   readonly emailId: number;
+  readonly mailboxId: number;
   readonly occurredAt: Date;
 };
 

@@ -3,7 +3,7 @@ import { sendRequest } from '@mailroom/agent-view';
 import { invalidField } from '@mailroom/errors';
 import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { EmailService } from '@mailroom/mail';
+import { EmailService, type EmailPlace } from '@mailroom/mail';
 import { IdempotencyKey, one, Operation } from '@mailroom/openapi';
 import { JobStatusService, SubmissionService } from '@mailroom/sending';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +32,8 @@ export class SendingController {
     requireContent(body);
     const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
     const mailbox = await this.self.of(caller);
-    return this.#queued(caller, (await this.submissions.send(caller, mailbox, send)).emailId);
+    const { emailId: id } = await this.submissions.send(caller, mailbox, send);
+    return this.#queued(caller, { id, mailboxId: mailbox.id });
   }
 
   @Post(':messageId/reply')
@@ -56,11 +57,12 @@ export class SendingController {
     // The key stands for the message that is answered, too.
     const said = { ...body, emailId };
     const reply = { ...sendRequest('reply', said, key), replyAll: body.replyAll };
-    return this.#queued(caller, (await this.submissions.reply(caller, email, content, mailbox, reply)).emailId);
+    const { emailId: id } = await this.submissions.reply(caller, email, content, mailbox, reply);
+    return this.#queued(caller, { id, mailboxId: mailbox.id });
   }
 
-  async #queued(caller: Principal, emailId: number) {
-    return queuedMessageView(await this.jobs.requireOfEmail(caller, emailId), this.settings.baseUrl);
+  async #queued(caller: Principal, email: EmailPlace) {
+    return queuedMessageView(await this.jobs.requireOfEmail(caller, email), this.settings.baseUrl);
   }
 }
 

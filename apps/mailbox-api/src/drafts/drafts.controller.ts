@@ -107,7 +107,7 @@ export class DraftsController {
   async sendDraft(@Caller() caller: Principal, @Param('draftId') draftId: string, @Body() body: SendDraftDto) {
     const id = query.pathId(draftId, 'draftId');
     const { emailId, mailbox } = await this.sending.send(caller, id, body.version ?? null);
-    const full = await this.emails.findFull(emailId);
+    const full = await this.emails.findFull(emailId, mailbox.id);
     if (!full) throw new DomainError('not_found', 'The email that was sent of this draft was deleted.');
     return this.presenter.one(caller, full.email, mailbox, { content: full.content });
   }

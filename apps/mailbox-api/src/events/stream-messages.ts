@@ -39,7 +39,8 @@ export class StreamMessages {
   }
 
   async #views(events: readonly FeedEvent[]): Promise<Map<number, EmailResource>> {
-    const emails = await this.emails.findMany([...new Set(events.map(({ emailId }) => emailId))]);
+    const places = new Map(events.map(({ emailId: id, mailboxId }) => [id, { id, mailboxId }]));
+    const emails = await this.emails.findMany([...places.values()]);
     const views = new Map<number, EmailResource>();
     for (const mailboxId of new Set(emails.map((email) => email.mailboxId))) {
       const mailbox = await this.mailbox(mailboxId);

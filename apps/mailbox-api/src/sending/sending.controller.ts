@@ -48,7 +48,7 @@ export class SendingController {
   }
 
   async #sent(caller: Principal, emailId: number, mailbox: Mailbox) {
-    const full = await this.emailRows.findFull(emailId);
+    const full = await this.emailRows.findFull(emailId, mailbox.id);
     // An idempotency key outlives its email: what was sent under it is not sent again.
     if (!full) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
     return this.presenter.one(caller, full.email, mailbox, { content: full.content });

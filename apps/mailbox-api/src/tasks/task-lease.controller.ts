@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { actorOf, claimOf, DEFAULT_TTL_SECONDS, EmailPresenter, emailResource } from '@mailroom/agent-view';
 import { Caller, Needs, query } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
-import { EmailService } from '@mailroom/mail';
+import { EmailService, type Email } from '@mailroom/mail';
 import { one } from '@mailroom/openapi';
 import { changedTask, TaskService, type Task, type TaskSet } from '@mailroom/tasks';
 import { Operation } from '../openapi/api-operation.js';
@@ -21,7 +21,7 @@ export class TaskLeaseController {
   @Operation({ summary: "Lease an email's task", answer: one(emailResource) })
   claimTask(@Caller() caller: Principal, @Param('emailId') emailId: string, @Body() body: ClaimDto) {
     const claim = claimOf(caller, body);
-    return this.#change(caller, emailId, (_task, id) => this.tasks.claim(id, claim));
+    return this.#change(caller, emailId, (_task, email) => this.tasks.claim(email, claim));
   }
 
   @Post('renew')
@@ -62,9 +62,9 @@ export class TaskLeaseController {
     return this.presenter.one(caller, email, mailbox, { task: changed.task ?? undefined, content });
   }
 
-  async #change(caller: Principal, emailId: string, change: (task: TaskSet, emailId: number) => Promise<Task>) {
+  async #change(caller: Principal, emailId: string, change: (task: TaskSet, email: Email) => Promise<Task>) {
     const { email, mailbox, content } = await this.emails.requireFull(caller, query.pathId(emailId, 'emailId'));
-    const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email.id);
+    const task = await change({ mailboxId: mailbox.id, emailIds: [email.id] }, email);
     return this.presenter.one(caller, email, mailbox, { task, content });
   }
 }

@@ -16,8 +16,8 @@ export class Happenings {
   /** Conversations are looked up only for events of mailboxes in which somebody follows one. */
   async of(events: readonly FeedEvent[], followed: readonly FollowedResource[]): Promise<Changes> {
     const inThreads = new Set(followed.flatMap(({ mailboxId, threadId }) => (threadId === null ? [] : mailboxId)));
-    const asked = events.flatMap(({ mailboxId, emailId }) => (inThreads.has(mailboxId) ? emailId : []));
-    const emails = asked.length > 0 ? await this.emails.findMany([...new Set(asked)]) : [];
+    const asked = events.filter(({ mailboxId }) => inThreads.has(mailboxId));
+    const emails = await this.emails.findMany(asked.map(({ emailId: id, mailboxId }) => ({ id, mailboxId })));
     const threads = new Map(emails.map(({ id, threadId }) => [id, threadId]));
     const changed = new Set<string>();
     for (const { mailboxId, emailId } of events) {

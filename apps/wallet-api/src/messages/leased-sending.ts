@@ -39,6 +39,6 @@ export class LeasedSending {
       await this.cooldown.count(tx, mailbox.tenantId);
       await this.calls.charge(tx, { kind: 'send', principal: caller, proof });
     });
-    return this.jobs.requireOfEmail(caller, sent.emailId);
+    return this.jobs.requireOfEmail(caller, { id: sent.emailId, mailboxId: mailbox.id });
   }
 }

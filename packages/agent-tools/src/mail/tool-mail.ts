@@ -24,7 +24,7 @@ export class ToolMail {
 
   /** Shows a page of summaries. */
   async summaries({ items, nextCursor, hasMore }: EmailPage, fence: Fence) {
-    const verdicts = await this.verdicts.find(items.map(({ id }) => id));
+    const verdicts = await this.verdicts.find(items.map(({ id, accountId: mailboxId }) => ({ id, mailboxId })));
     const shown: EmailSummary[] = items.map((email) => summaryView(email, verdicts.get(email.id), fence));
     return { output: { items: shown, nextCursor, hasMore }, warnings: warningsOf([...verdicts.values()]) };
   }

@@ -46,7 +46,8 @@ export class GetAttachmentTextTool extends ToolSource {
       requireScope(caller, 'read');
       if (input.accountId !== undefined) await this.access.require(caller, input.accountId);
       const { attachment, text, ...piece } = await this.texts.page(caller, attachmentId, { offset, maxChars });
-      const verdict = (await this.verdicts.find([attachment.emailId])).get(attachment.emailId);
+      const { emailId: id, mailboxId } = attachment;
+      const verdict = (await this.verdicts.find([{ id, mailboxId }])).get(id);
       const { mimeType } = attachment;
       return {
         output: {

@@ -114,7 +114,7 @@ export class SendingTools extends ToolSource {
   override readonly tools = [this.send, this.reply];
 
   async #answer(caller: Principal, sent: number, mailbox: Mailbox, idempotencyKey: string) {
-    const full = await this.rows.findFull(sent);
+    const full = await this.rows.findFull(sent, mailbox.id);
     if (!full) throw new DomainError('not_found', 'The email that was sent under this key was deleted.');
     const {
       id,

@@ -52,7 +52,7 @@ export class EmailPresenter {
     const view = options.view ?? 'full';
     const [content, attachments, task, deliveries, readersOf] = await Promise.all([
       options.content === undefined && view === 'full' ? this.emails.content(email) : (options.content ?? null),
-      view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email.id]) : [],
+      view === 'full' && email.attachmentCount > 0 ? this.attachments.listOfEmails([email]) : [],
       options.task ? taskView(options.task, { withLeaseToken: true }) : this.#task(email, options.seen),
       this.deliveries.deliveries([email]),
       this.emails.readers(caller, [email]),
@@ -70,7 +70,7 @@ export class EmailPresenter {
 
   /** Shows one email by its id. @throws not_found if the caller may not see it */
   async byId(caller: Principal, emailId: number, options: Bodies): Promise<EmailResource> {
-    const found = await this.tasks.findEmail(emailId);
+    const found = await this.tasks.findEmail(emailId, caller.mailboxId);
     const { email, mailbox, content } = await this.emails.requireVisible(caller, found);
     return this.one(caller, email, mailbox, { ...options, content, seen: found?.task ?? null });
   }
@@ -124,7 +124,7 @@ export class EmailPresenter {
     mailbox: Mailbox,
     options: Bodies & { claimed?: readonly Task[] } = {},
   ): Promise<EmailResource[]> {
-    const received = emails.filter(({ direction }) => direction === 'received').map(({ id }) => id);
+    const received = emails.filter(({ direction }) => direction === 'received');
     const claimed = options.claimed && new Map(options.claimed.map((task) => [task.emailId, task]));
     const [tasks, deliveries, readersOf] = await Promise.all([
       claimed ?? this.tasks.findMany(received),
@@ -147,7 +147,7 @@ export class EmailPresenter {
 
   async #full(inputs: readonly EmailViewInput[], maxBodyChars: number | undefined): Promise<EmailResource[]> {
     const emails = inputs.map(({ email }) => email);
-    const withFiles = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
+    const withFiles = emails.filter(({ attachmentCount }) => attachmentCount > 0);
     const rawIds = emails.map(({ rawId }) => rawId);
     const [contents, files] = await Promise.all([
       this.contents.read(rawIds, maxBodyChars),
@@ -165,7 +165,7 @@ export class EmailPresenter {
 
   /** Shows the email of a task that was just claimed, in full. */
   async ofTask(caller: Viewer, task: Task, mailbox: Mailbox): Promise<EmailResource | null> {
-    const full = await this.emailRows.findFull(task.emailId);
+    const full = await this.emailRows.findFull(task.emailId, mailbox.id);
     return full && this.one(caller, full.email, mailbox, { task, content: full.content });
   }
 
@@ -203,7 +203,7 @@ export class EmailPresenter {
     mailbox: Mailbox,
     options: { view?: EmailViewName; claimed?: boolean } = {},
   ): Promise<EmailResource[]> {
-    const emails = await this.emailRows.findMany(tasks.map(({ emailId }) => emailId));
+    const emails = await this.emailRows.findMany(tasks.map(({ emailId: id }) => ({ id, mailboxId: mailbox.id })));
     return this.many(caller, emails, mailbox, {
       ...(options.view && { view: options.view }),
       ...(options.claimed && { claimed: tasks }),
@@ -212,7 +212,7 @@ export class EmailPresenter {
 
   async #task(email: Email, seen: Task | null | undefined): Promise<EmailTaskResource | undefined> {
     if (email.direction === 'sent') return undefined;
-    const task = seen === undefined ? (await this.tasks.findMany([email.id])).get(email.id) : seen;
+    const task = seen === undefined ? (await this.tasks.findMany([email])).get(email.id) : seen;
     return task ? taskView(task) : undefined;
   }
 }

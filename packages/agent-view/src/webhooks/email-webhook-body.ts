@@ -42,17 +42,14 @@ export class EmailWebhookBody extends WebhookBody {
   }
 
   async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
-    const emails = await this.emails.findManyFull(deliveries.map(({ emailId }) => emailId));
-    const ids = [...emails.keys()];
-    const withFiles = [...emails.values()].flatMap(({ email }) => (email.attachmentCount > 0 ? [email.id] : []));
+    const emails = await this.emails.findManyFull(deliveries.map(({ emailId: id, mailboxId }) => ({ id, mailboxId })));
+    const found = [...emails.values()].map(({ email }) => email);
+    const withFiles = found.filter(({ attachmentCount }) => attachmentCount > 0);
     const [mailboxes, files, tasks, readersOf] = await Promise.all([
-      this.mailboxes.findMany([...new Set([...emails.values()].map(({ email }) => email.mailboxId))]),
+      this.mailboxes.findMany([...new Set(found.map(({ mailboxId }) => mailboxId))]),
       withFiles.length > 0 ? this.attachments.listOfEmails(withFiles) : [],
-      this.tasks.findMany(ids),
-      this.readers.of(
-        null,
-        [...emails.values()].map(({ email }) => email),
-      ),
+      this.tasks.findMany(found),
+      this.readers.of(null, found),
     ]);
     return deliveries.map((delivery) => {
       const full = emails.get(delivery.emailId);

@@ -51,7 +51,7 @@ const reserved = check(
      select tenant_id, ${sumOf('reserved')} as credits from ledger_entry where cause_type = 'recipient' group by tenant_id),
    waiting as (
      select m.tenant_id, count(*) as credits from outbound_recipient r
-       join outbound_job j on j.id = r.job_id join mailbox m on m.id = j.mailbox_id
+       join mailbox m on m.id = r.mailbox_id
      where r.credit = 'reserved' group by m.tenant_id)
    select tenant_id as tenant, 'reserved for recipients' as what, coalesce(e.credits, 0)::text as recorded,
      coalesce(w.credits, 0)::text as recomputed

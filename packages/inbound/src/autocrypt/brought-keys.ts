@@ -30,10 +30,10 @@ export class BroughtKeys {
   }
 
   /** One key after the other. @param saidAt when the mail was written, as far as it can be believed */
-  async learn(emailIds: readonly number[], field: AutocryptField, saidAt: Date): Promise<void> {
+  async learn(mailboxIds: readonly number[], field: AutocryptField, saidAt: Date): Promise<void> {
     if (this.#isClosed || this.#waiting >= MAX_WAITING) return;
     this.#waiting += 1;
-    const turn = this.#last.then(() => this.#learn(emailIds, field, saidAt));
+    const turn = this.#last.then(() => this.#learn(mailboxIds, field, saidAt));
     this.#last = turn.catch(() => undefined);
     await turn.finally(() => (this.#waiting -= 1));
   }
@@ -44,11 +44,11 @@ export class BroughtKeys {
     await this.#last;
   }
 
-  async #learn(emailIds: readonly number[], field: AutocryptField, saidAt: Date): Promise<void> {
+  async #learn(mailboxIds: readonly number[], field: AutocryptField, saidAt: Date): Promise<void> {
     if (this.#isClosed) return;
     const { address, preferEncrypt, key } = field;
     const hash = createHash('sha256').update(preferEncrypt).update(key).digest();
-    const tenantIds = await this.keys.unaware(emailIds, address, hash);
+    const tenantIds = await this.keys.unaware(mailboxIds, address, hash);
     // It may have been closed meanwhile, and would start another worker.
     if (tenantIds.length === 0 || this.#isClosed) return;
     const end = await this.#thread.run({ key, sender: address }, []);

@@ -5,8 +5,8 @@ import type { SignedContent } from '@mailroom/message';
 import type { ParsedOutcome } from '../parsing/sealed-outcome.js';
 import { SignatureThreads } from './signature-threads.js';
 
-/** The verdict on one email: its tenant may know other keys than the next one. */
-export type SignatureOf = (emailId: number) => PgpSignature | null;
+/** The verdict for one mailbox: its tenant may know other keys than the next one. */
+export type SignatureOf = (mailboxId: number) => PgpSignature | null;
 
 /** More is hashed for nobody. */
 const MAX_SIGNED_BYTES = 25 * 1024 * 1024;
@@ -24,10 +24,10 @@ export class MessageSignatures {
   ) {}
 
   /** @param raw the message as it came, in which the outcome says what is signed */
-  async of(emailIds: readonly number[], raw: Buffer, { signed, sealed }: ParsedOutcome): Promise<SignatureOf> {
+  async of(mailboxIds: readonly number[], raw: Buffer, { signed, sealed }: ParsedOutcome): Promise<SignatureOf> {
     if (signed === null) return () => (sealed ? NONE : null);
     if (signed === 'unsound') return () => INVALID;
-    const keys = await this.keys.of(emailIds, signed.signer);
+    const keys = await this.keys.of(mailboxIds, signed.signer);
     if (keys.length === 0) return () => UNKNOWN_KEY;
     const content = contentOf(raw, signed);
     if (content.length > MAX_SIGNED_BYTES) return () => INVALID;
@@ -38,11 +38,11 @@ export class MessageSignatures {
       keys: keys.map(({ publicKey }) => publicKey),
       sender: signer,
     });
-    return (emailId) => {
-      const own = verdicts.filter((_, index) => isKnownTo(emailId, keys[index]) && !keys[index]?.revoked);
+    return (mailboxId) => {
+      const own = verdicts.filter((_, index) => isKnownTo(mailboxId, keys[index]) && !keys[index]?.revoked);
       const good = own.find(({ status }) => status === 'valid');
       if (good) return { status: 'valid', fingerprint: good.fingerprint };
-      const isKnown = verdicts.some(({ status }, index) => status !== 'other' && isKnownTo(emailId, keys[index]));
+      const isKnown = verdicts.some(({ status }, index) => status !== 'other' && isKnownTo(mailboxId, keys[index]));
       return isKnown ? INVALID : UNKNOWN_KEY;
     };
   }
@@ -52,8 +52,8 @@ export class MessageSignatures {
   }
 }
 
-function isKnownTo(emailId: number, key: SenderKey | undefined): boolean {
-  return key !== undefined && (key.emailIds === null || key.emailIds.includes(emailId));
+function isKnownTo(mailboxId: number, key: SenderKey | undefined): boolean {
+  return key !== undefined && (key.mailboxIds === null || key.mailboxIds.includes(mailboxId));
 }
 
 function contentOf(raw: Buffer, { content }: SignedContent): Uint8Array {

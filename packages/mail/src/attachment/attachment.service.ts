@@ -21,13 +21,13 @@ export class AttachmentService {
   /** @throws not_found */
   async listOfEmail(principal: Principal, emailId: number): Promise<{ mailboxId: number; items: Attachment[] }> {
     const { email } = await this.emails.require(principal, emailId);
-    return { mailboxId: email.mailboxId, items: await this.attachments.listOfEmails([email.id]) };
+    return { mailboxId: email.mailboxId, items: await this.attachments.listOfEmails([email]) };
   }
 
   /** @throws not_found */
   async require(principal: Principal, id: number): Promise<FoundAttachment> {
-    const attachment = await this.attachments.find(id);
-    const found = attachment && (await this.emails.find(principal, attachment.emailId));
+    const attachment = await this.attachments.find(id, principal.mailboxId);
+    const found = attachment && (await this.emails.find(principal, attachment.emailId, attachment.mailboxId));
     if (!found) throw new DomainError('not_found', 'There is no such attachment.');
     return { attachment, rawId: found.email.rawId };
   }

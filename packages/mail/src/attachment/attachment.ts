@@ -4,6 +4,7 @@ import type { ParsedAttachment } from '@mailroom/message';
 export type Attachment = {
   readonly id: number;
   readonly emailId: number;
+  readonly mailboxId: number;
   readonly filename: string | null;
   readonly mimeType: string;
   /** Decoded size in bytes. */

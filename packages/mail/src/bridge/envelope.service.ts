@@ -30,7 +30,7 @@ export class EnvelopeService {
    * @throws not_found, invalid_request, insufficient_scope
    */
   async add(principal: Principal, emailId: number, { keyId, packet }: EnvelopeRequest): Promise<void> {
-    const email = await this.emails.find(emailId);
+    const email = await this.emails.find(emailId, principal.mailboxId);
     const mailbox = email && (await this.access.visible(principal, email.mailboxId));
     if (!email || !mailbox) throw noEmail();
     const key = await this.#agentKey(keyId, mailbox.id);
@@ -42,7 +42,7 @@ export class EnvelopeService {
       );
     await this.database.transaction(async (tx) => {
       await this.authority.require(tx, principal);
-      if (!(await this.envelopes.put(tx, emailId, keyId, packet))) throw noEmail();
+      if (!(await this.envelopes.put(tx, email, keyId, packet))) throw noEmail();
       const details = { accountId: mailbox.id, keyId, fingerprint: key.fingerprint };
       await this.audit.record(tx, principal, {
         action: 'envelope.added',

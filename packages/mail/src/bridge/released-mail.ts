@@ -18,7 +18,7 @@ export type ReleasedContent = {
   readonly envelope: Buffer | null;
 };
 
-type Wanted = Pick<Email, 'id' | 'rawId'>;
+type Wanted = Pick<Email, 'id' | 'mailboxId' | 'rawId'>;
 
 /** Finds ciphertext and envelope of messages for the bridge that holds a key for them. */
 @Injectable()
@@ -31,10 +31,7 @@ export class ReleasedMail {
   /** By the ids of the emails, in whose order they share the room of an answer. */
   async of(emails: readonly Wanted[], key: BridgeKey): Promise<Map<number, ReleasedContent>> {
     const [added, sizes] = await Promise.all([
-      this.envelopes.find(
-        key.id,
-        emails.map(({ id }) => id),
-      ),
+      this.envelopes.find(key.id, emails),
       this.rawMessages.sizes(emails.map(({ rawId }) => rawId)),
     ]);
     const released = new Map<number, ReleasedContent>();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { placesOf, type EmailPlace } from './email-place.js';
 
 /** What was found out about how far an email can be believed, without its text. */
 export type EmailVerdict = {
@@ -15,7 +16,8 @@ const find = statement(
   `select e.id as "emailId", coalesce(c.trust ->> 'verdict', 'neutral') as verdict,
      coalesce(jsonb_path_query_array(c.trust, '$.signals[*].type'), '[]') as signals,
      coalesce(c.authentication ->> 'dmarc', 'none') as dmarc
-   from email e join message_content c on c.raw_id = e.raw_id where e.id = any ($1::bigint[])`,
+   from email e join message_content c on c.raw_id = e.raw_id
+   where e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[])`,
 );
 
 /** The verdicts on emails of a list, which shows none of their contents. */
@@ -24,9 +26,9 @@ export class EmailVerdictRepository {
   constructor(private readonly database: Database) {}
 
   /** Verdicts stand under the email's id; an email that could not be parsed has none. */
-  async find(emailIds: readonly number[]): Promise<Map<number, EmailVerdict>> {
-    if (emailIds.length === 0) return new Map();
-    const rows = await this.database.query<EmailVerdict>(find, [emailIds]);
+  async find(emails: readonly EmailPlace[]): Promise<Map<number, EmailVerdict>> {
+    if (emails.length === 0) return new Map();
+    const rows = await this.database.query<EmailVerdict>(find, placesOf(emails));
     return new Map(rows.map((row) => [row.emailId, row]));
   }
 }

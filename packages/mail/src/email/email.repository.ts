@@ -3,6 +3,8 @@ import { Database, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
 import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
+import { isReady, mailboxesOf, mailboxOf } from './email-place.repository.js';
+import { placesOf, type EmailPlace } from './email-place.js';
 import { emailColumns, emailOf, type EmailRow } from './email.row.js';
 
 const lists = {
@@ -19,21 +21,23 @@ const listBoth = statement(
   'email-list-both',
   `select ${emailColumns} from (
      select id from (${inDirection(0)} union all ${inDirection(1)}) walked order by id desc limit $3) newest
-     cross join lateral (select * from email where id = newest.id offset 0) e
+     cross join lateral (select * from email where mailbox_id = $1 and id = newest.id offset 0) e
    order by e.id desc`,
 );
 
-const findReady = statement('email-find', `select ${emailColumns} from email e where id = $1 and ready_at is not null`);
+/** $1 email, $2 the mailbox that it must be in, or null. */
+const asked = `e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`;
+/** $1 emails, $2 their mailboxes. */
+const askedMany = `e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and ${isReady('e')}`;
 
-const findMany = statement(
-  'email-find-many',
-  `select ${emailColumns} from email e where id = any ($1::bigint[]) and ready_at is not null`,
-);
+const findReady = statement('email-find', `select ${emailColumns} from email e where ${asked}`);
+
+const findMany = statement('email-find-many', `select ${emailColumns} from email e where ${askedMany}`);
 
 const findManyFull = statement(
   'email-find-many-full',
   `select ${emailColumns}, ${contentColumns}
-   from email e left join message_content c on c.raw_id = e.raw_id where e.id = any ($1::bigint[]) and e.ready_at is not null`,
+   from email e left join message_content c on c.raw_id = e.raw_id where ${askedMany}`,
 );
 
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
@@ -41,7 +45,7 @@ const findContent = statement('email-content', `select ${contentColumns} from me
 const findFull = statement(
   'email-find-full',
   `select ${emailColumns}, ${contentColumns}
-   from email e left join message_content c on c.raw_id = e.raw_id where e.id = $1 and e.ready_at is not null`,
+   from email e left join message_content c on c.raw_id = e.raw_id where ${asked}`,
 );
 
 /** Below this there is no received mail that waits for its parser, and none that a later list would show first. */
@@ -56,7 +60,8 @@ const findReport = statement(
   'email-report',
   `select e.mailbox_id as "mailboxId", e.recipient, c.report,
      r.id is not null and r.envelope_sender is null as "fromNullSender"
-   from email e join message_content c on c.raw_id = e.raw_id left join raw_message r on r.id = e.raw_id where e.id = $1 and c.report is not null`,
+   from email e join message_content c on c.raw_id = e.raw_id left join raw_message r on r.id = e.raw_id
+   where e.id = $1 and e.mailbox_id = $2 and c.report is not null`,
 );
 
 const markRead = statement(
@@ -64,7 +69,8 @@ const markRead = statement(
   `with marked as (
      update email e set unread = false from mailbox m
      where m.id = e.mailbox_id and m.tenant_id = $1 and ($2::int is null or m.id = $2)
-       and e.id = any ($3::bigint[]) and e.unread and e.ready_at is not null returning 1)
+       and e.id = any ($3::bigint[]) and e.mailbox_id = any (${mailboxesOf('$3::bigint[]', '$2')})
+       and e.unread and ${isReady('e')} returning 1)
    select count(*) as updated from marked`,
 );
 
@@ -88,30 +94,30 @@ export class EmailRepository {
     return (await this.database.query<EmailRow>(listBoth, values)).map(emailOf);
   }
 
-  /** Returns an email that is ready, whoever owns it: the caller checks. */
-  async find(id: number): Promise<Email | null> {
-    const [row] = await this.database.query<EmailRow>(findReady, [id]);
+  /** Returns an email that is ready, of one mailbox or, if that is null, whoever owns it: the caller checks. */
+  async find(id: number, mailboxId: number | null): Promise<Email | null> {
+    const [row] = await this.database.query<EmailRow>(findReady, [id, mailboxId]);
     return row ? emailOf(row) : null;
   }
 
   /** Returns the email with its bodies. */
-  async findFull(id: number): Promise<FullEmail | null> {
-    const [row] = await this.database.query<FullRow>(findFull, [id]);
+  async findFull(id: number, mailboxId: number | null): Promise<FullEmail | null> {
+    const [row] = await this.database.query<FullRow>(findFull, [id, mailboxId]);
     return row ? fullOf(row) : null;
   }
 
   /** Returns those that are there and ready, by their ids. */
-  async findManyFull(ids: readonly number[]): Promise<Map<number, FullEmail>> {
-    const rows = await this.database.query<FullRow>(findManyFull, [ids]);
+  async findManyFull(emails: readonly EmailPlace[]): Promise<Map<number, FullEmail>> {
+    const rows = await this.database.query<FullRow>(findManyFull, placesOf(emails));
     return new Map(rows.map((row) => [row.id, fullOf(row)]));
   }
 
-  /** Returns them in the order of `ids`, without those that are missing or not ready. */
-  async findMany(ids: readonly number[]): Promise<Email[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.database.query<EmailRow>(findMany, [ids]);
+  /** Returns them in this order, without those that are missing or not ready. */
+  async findMany(emails: readonly EmailPlace[]): Promise<Email[]> {
+    if (emails.length === 0) return [];
+    const rows = await this.database.query<EmailRow>(findMany, placesOf(emails));
     const byId = new Map(rows.map((row) => [row.id, emailOf(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return emails.flatMap(({ id }) => byId.get(id) ?? []);
   }
 
   /** Whoever lists received mail after this, oldest first, misses nothing that a list does not show now. */
@@ -127,8 +133,8 @@ export class EmailRepository {
   }
 
   /** Returns the report that a received email holds, with the address that it came to; null for all other mail. */
-  async findReport(id: number): Promise<ReceivedReport | null> {
-    const [report] = await this.database.query<ReceivedReport>(findReport, [id]);
+  async findReport({ id, mailboxId }: EmailPlace): Promise<ReceivedReport | null> {
+    const [report] = await this.database.query<ReceivedReport>(findReport, [id, mailboxId]);
     return report ?? null;
   }
 

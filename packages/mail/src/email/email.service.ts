@@ -56,8 +56,8 @@ export class EmailService {
   }
 
   /** Returns the email with its mailbox, or null if the principal may not see it. */
-  async find(principal: Principal, emailId: number): Promise<EmailInMailbox | null> {
-    const email = await this.emails.find(emailId);
+  async find(principal: Principal, emailId: number, mailboxId = principal.mailboxId): Promise<EmailInMailbox | null> {
+    const email = await this.emails.find(emailId, mailboxId);
     const mailbox = email && (await this.access.visible(principal, email.mailboxId));
     return mailbox ? { email, mailbox } : null;
   }
@@ -69,7 +69,7 @@ export class EmailService {
 
   /** Returns it with its bodies, which are empty if the message could not be parsed. @throws not_found */
   async requireFull(principal: Principal, emailId: number): Promise<FullEmailInMailbox> {
-    return this.requireVisible(principal, await this.emails.findFull(emailId));
+    return this.requireVisible(principal, await this.emails.findFull(emailId, principal.mailboxId));
   }
 
   /** The same for an email that was found by its id. @throws not_found */

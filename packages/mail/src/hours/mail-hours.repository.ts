@@ -34,8 +34,7 @@ const count = statement(
   'mail-hours-count',
   `with happened as (
      select ${counted} as what, created_at as at,
-       case when payload ->> 'mailboxId' is not null then (payload ->> 'mailboxId')::int
-         else (select mailbox_id from email where id = (payload ->> 'emailId')::bigint) end as mailbox_id
+       (payload ->> 'mailboxId')::int as mailbox_id
      from outbox_event where id >= $3::uuid and id < $4::uuid
        and type in ('email.received', 'outbound.queued', 'email.bounced', 'email.failed', 'email.complained')
      union all

@@ -41,7 +41,7 @@ const readers = statement(
   `select k.id, k.mailbox_id as "mailboxId", k.kind, k.fingerprint, k.key_ids as "keyIds", v.ids as "wrapped"
    from mail_key k cross join lateral (
      select coalesce(array_agg(e.email_id::text), '{}') as ids from email_envelope e
-     where k.kind = 'agent' and e.key_id = k.id and e.email_id = any ($5::bigint[])) v
+     where k.kind = 'agent' and e.key_id = k.id and e.mailbox_id = k.mailbox_id and e.email_id = any ($5::bigint[])) v
    where k.mailbox_id = any ($1::int[]) and (k.key_ids && $2::text[] or cardinality(v.ids) > 0)
      and (k.kind = 'owner' or ($3::int is null and $4 and ${inForce}) or k.token_id = $3
        or k.token_id = (select t.successor_id from access_token t where t.id = $3))

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Tx } from '@mailroom/database';
 import type { Email, EmailPage } from '../email/email.js';
+import type { EmailPlace } from '../email/email-place.js';
 import { emailPageValues } from '../email/email-page.repository.js';
 import { emailColumns, emailOf, type EmailRow } from '../email/email.row.js';
 
@@ -8,7 +9,7 @@ import { emailColumns, emailOf, type EmailRow } from '../email/email.row.js';
 const list = (order: 'asc' | 'desc') =>
   statement(
     `email-label-list-${order}`,
-    `select ${emailColumns} from email_label l join email e on e.id = l.email_id
+    `select ${emailColumns} from email_label l join email e on e.id = l.email_id and e.mailbox_id = $1
      where l.mailbox_id = $1 and l.direction = $2 and l.email_id ${order === 'desc' ? '<' : '>'} $3 and l.label = $5
      order by l.email_id ${order} limit $4`,
   );
@@ -27,6 +28,22 @@ const names = statement(
      select (select l.label from email_label l where l.mailbox_id = $1 and l.label > name.label order by l.label limit 1)
      from name where name.label is not null)
    select label from name where label is not null limit ${MAX_NAMES}`,
+);
+
+/** $1 email, $2 mailbox, $3 labels; here and in the next two. */
+const setLabels = statement(
+  'email-label-set',
+  'update email set labels = $3::text[] where id = $1::bigint and mailbox_id = $2::int and ready_at is not null',
+);
+const removeLabels = statement(
+  'email-label-remove',
+  'delete from email_label where email_id = $1::bigint and mailbox_id = $2::int and label <> all ($3::text[])',
+);
+const addLabels = statement(
+  'email-label-add',
+  `insert into email_label (mailbox_id, label, direction, email_id)
+   select mailbox_id, unnest($3::text[]), direction, id from email where id = $1::bigint and mailbox_id = $2::int
+   on conflict do nothing`,
 );
 
 @Injectable()
@@ -49,15 +66,11 @@ export class LabelRepository {
    * Sets an email's labels; returns false if the email is gone. Writers of one email take turns, since the row is
    * locked first.
    */
-  async replace(tx: Tx, emailId: number, labels: readonly string[]): Promise<boolean> {
-    const changed =
-      await tx.$executeRaw`update email set labels = ${labels} where id = ${emailId} and ready_at is not null`;
-    if (changed === 0) return false;
-    await tx.$executeRaw`delete from email_label where email_id = ${emailId} and label <> all (${labels})`;
-    await tx.$executeRaw`
-      insert into email_label (mailbox_id, label, direction, email_id)
-      select mailbox_id, unnest(${labels}::text[]), direction, id from email where id = ${emailId}
-      on conflict do nothing`;
+  async replace(tx: Tx, { id, mailboxId }: EmailPlace, labels: readonly string[]): Promise<boolean> {
+    const values = [id, mailboxId, labels];
+    if ((await tx.$executeRawUnsafe(setLabels.text, ...values)) === 0) return false;
+    await tx.$executeRawUnsafe(removeLabels.text, ...values);
+    await tx.$executeRawUnsafe(addLabels.text, ...values);
     return true;
   }
 }

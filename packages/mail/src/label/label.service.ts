@@ -26,7 +26,7 @@ export class LabelService {
   async set(principal: Principal, emailId: number, labels: readonly string[]): Promise<EmailInMailbox> {
     const { email, mailbox } = await this.emails.require(principal, emailId);
     const sorted = [...new Set(labels)].sort();
-    const found = await this.database.transaction((tx) => this.labels.replace(tx, emailId, sorted));
+    const found = await this.database.transaction((tx) => this.labels.replace(tx, email, sorted));
     if (!found) throw new DomainError('not_found', 'There is no such email.');
     return { email: { ...email, labels: sorted }, mailbox };
   }

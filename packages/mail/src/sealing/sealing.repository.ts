@@ -8,13 +8,11 @@ export type SealOrder = {
   readonly beforeExtraction: boolean;
 };
 
-/** A message that awaits its seal is in one mailbox. */
 const findOrder = statement(
   'seal-order',
   `select m.seal_before_extraction as "beforeExtraction", k.fingerprint, k.public_key as "publicKey"
-   from email e join mailbox m on m.id = e.mailbox_id
-     left join mail_key k on k.mailbox_id = m.id and k.replaced_at is null and ${inForce}
-   where e.raw_id = $1 and m.encryption = 'sealed' order by k.id`,
+   from mailbox m left join mail_key k on k.mailbox_id = m.id and k.replaced_at is null and ${inForce}
+   where m.id = $1 and m.encryption = 'sealed' order by k.id`,
 );
 
 type OrderRow = { beforeExtraction: boolean; fingerprint: string | null; publicKey: Buffer | null };
@@ -23,9 +21,9 @@ type OrderRow = { beforeExtraction: boolean; fingerprint: string | null; publicK
 export class SealingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null where its mailbox is not sealed any more; no keys where it was closed, and they went with it. */
-  async findOrder(rawId: string): Promise<SealOrder | null> {
-    const rows = await this.database.query<OrderRow>(findOrder, [rawId]);
+  /** Null where the mailbox is not sealed any more; no keys where it was closed, and they went with it. */
+  async findOrder(mailboxId: number): Promise<SealOrder | null> {
+    const rows = await this.database.query<OrderRow>(findOrder, [mailboxId]);
     const [first] = rows;
     if (!first) return null;
     const keys = rows.flatMap(({ fingerprint, publicKey }) =>

@@ -42,7 +42,7 @@ const stretches = {
   desc: STRETCHES.map((size) => stretch('desc', size)),
 };
 
-/** The description of the threads whose newest emails are $1. */
+/** The description of the threads whose newest emails are $1, all of mailbox $2. */
 const describe = statement(
   'thread-describe',
   `select e.thread_id as "threadId", e.mailbox_id as "mailboxId", e.subject, e.id as "latestEmailId",
@@ -51,7 +51,7 @@ const describe = statement(
      cross join lateral (
        select count(*) as emails, count(*) filter (where unread) as unread from (
          select unread from email c
-         where c.mailbox_id = e.mailbox_id and c.thread_id = e.thread_id and c.ready_at is not null
+         where c.mailbox_id = $2 and c.thread_id = e.thread_id and c.ready_at is not null
          order by c.id desc limit ${MAX_COUNTED}) counted) count
      cross join lateral (
        select coalesce(json_agg(json_build_object('email', from_email, 'name', from_name) order by id desc), '[]')
@@ -59,10 +59,10 @@ const describe = statement(
        from (
          select distinct on (from_email) from_email, from_name, id from (
            select from_email, from_name, id from email s
-           where s.mailbox_id = e.mailbox_id and s.thread_id = e.thread_id and s.ready_at is not null
+           where s.mailbox_id = $2 and s.thread_id = e.thread_id and s.ready_at is not null
            order by s.id desc limit ${MAX_SENDERS}) latest
          where from_email <> '' order by from_email, id desc) once) senders
-   where e.id = any ($1::bigint[])`,
+   where e.id = any ($1::bigint[]) and e.mailbox_id = $2`,
 );
 
 const emailsOf = (order: Order) =>
@@ -95,9 +95,9 @@ export class ThreadRepository {
   }
 
   /** Returns the threads in the order of `latestEmailIds`. */
-  async describe(latestEmailIds: readonly number[]): Promise<Thread[]> {
+  async describe(mailboxId: number, latestEmailIds: readonly number[]): Promise<Thread[]> {
     if (latestEmailIds.length === 0) return [];
-    const threads = await this.database.query<Thread>(describe, [latestEmailIds]);
+    const threads = await this.database.query<Thread>(describe, [latestEmailIds, mailboxId]);
     const byId = new Map(threads.map((thread) => [thread.latestEmailId, thread]));
     return latestEmailIds.flatMap((id) => byId.get(id) ?? []);
   }

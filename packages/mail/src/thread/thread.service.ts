@@ -25,11 +25,11 @@ export class ThreadService {
       const limit = page.limit + 1 - ids.length;
       const walked: Stretch = await this.threads.walk(mailbox.id, { ...page, cursor, limit }, step);
       ids.push(...walked.ids);
-      if (ids.length > page.limit) return this.#page(ids.slice(0, page.limit), ids[page.limit - 1] ?? null);
-      if (walked.count < size || walked.last === null) return this.#page(ids, null);
+      if (ids.length > page.limit) return this.#page(mailbox, ids.slice(0, page.limit), ids[page.limit - 1] ?? null);
+      if (walked.count < size || walked.last === null) return this.#page(mailbox, ids, null);
       cursor = walked.last;
     }
-    return this.#page(ids, cursor ?? null);
+    return this.#page(mailbox, ids, cursor ?? null);
   }
 
   /** Returns one thread's emails in both directions. @throws not_found if the mailbox has none of it */
@@ -42,7 +42,7 @@ export class ThreadService {
     return emails;
   }
 
-  async #page(ids: readonly number[], nextCursor: number | null): Promise<ThreadList> {
-    return { items: await this.threads.describe(ids), nextCursor, hasMore: nextCursor !== null };
+  async #page(mailbox: Mailbox, ids: readonly number[], nextCursor: number | null): Promise<ThreadList> {
+    return { items: await this.threads.describe(mailbox.id, ids), nextCursor, hasMore: nextCursor !== null };
   }
 }

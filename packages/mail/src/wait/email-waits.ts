@@ -94,18 +94,19 @@ export class EmailWaits implements OnModuleDestroy {
       ({ type, mailboxId }) => type === 'email.received' && this.#mailboxes.has(mailboxId),
     );
     for (const { mailboxId } of received) for (const { scan } of this.#mailboxes.get(mailboxId) ?? []) scan?.();
-    if (received.length > 0) void this.#answerSurely(received.map(({ emailId }) => emailId));
+    if (received.length > 0) void this.#answerSurely(received);
   }
 
   /** Repeats until the database answers, or nobody is waiting any more. */
-  async #answerSurely(emailIds: readonly number[]): Promise<void> {
+  async #answerSurely(received: readonly FeedEvent[]): Promise<void> {
     const isPassing = () => this.#mailboxes.size > 0;
     const pauses = new Pauses(RETRY_MS, RETRY_MS);
-    await patiently(() => this.#answer(emailIds), { pauses, isPassing }).catch(() => undefined);
+    await patiently(() => this.#answer(received), { pauses, isPassing }).catch(() => undefined);
   }
 
-  async #answer(emailIds: readonly number[]): Promise<void> {
-    const emails = await this.emails.findMany([...new Set(emailIds)].sort((a, b) => a - b));
+  async #answer(received: readonly FeedEvent[]): Promise<void> {
+    const places = new Map(received.map(({ emailId: id, mailboxId }) => [id, { id, mailboxId }]));
+    const emails = await this.emails.findMany([...places.values()].sort((a, b) => a.id - b.id));
     const waitsOf = (email: Email) => [...(this.#mailboxes.get(email.mailboxId) ?? [])].filter(({ scan }) => !scan);
     const mayNeedLinks = emails.filter((email) => waitsOf(email).some(({ criteria }) => criteria.has === 'link'));
     const withLinks = await this.arrivals.withLinks(mayNeedLinks.map(({ rawId }) => rawId));

@@ -45,9 +45,9 @@ const facts = (batch: string) => `
       select lower(r.address) as address, not exists (
           select from mail_domain where name = lower(substring(r.address from '@([^@]*)$'))) as external
       from (
-        select id from outbound_job where metered_tenant_id = b.id and created_at > w.since
+        select id, mailbox_id from outbound_job where metered_tenant_id = b.id and created_at > w.since
         order by created_at desc limit ${MAX_JOBS}) j
-      join outbound_recipient r on r.job_id = j.id) r) s
+      join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id) r) s
   cross join lateral (
     select count(*) filter (where reason = 'bounce')::int as bounces,
       count(*) filter (where reason = 'complaint')::int as complaints
@@ -64,7 +64,7 @@ const lastOfNext = statement(
   'risk-batch',
   `select max(id) as last, count(*)::int as size from (${metered} and id > $1 order by id limit $2) b`,
 );
-const factsOfOne = facts(`${metered} and id = $2`);
+const factsOfOne = statement('risk-facts-of-one', facts(`${metered} and id = $2`));
 
 export type RiskBatch = {
   readonly facts: readonly RiskFacts[];
@@ -87,6 +87,6 @@ export class RiskFactsRepository {
 
   /** Those of one tenant, or null if it did nothing, is not metered, or is suspended. */
   async of(tx: Tx, tenantId: string, strangers: number): Promise<RiskFacts | null> {
-    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOfOne, strangers, tenantId))[0] ?? null;
+    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOfOne.text, strangers, tenantId))[0] ?? null;
   }
 }

@@ -22,8 +22,8 @@ export class EmailDeletionService {
    */
   async delete(principal: Principal, emailId: number): Promise<void> {
     requireManager(principal);
-    await this.emails.require(principal, emailId);
-    const removed = await this.database.transaction((tx) => this.deletions.remove(tx, [emailId], 'wait'));
+    const { email } = await this.emails.require(principal, emailId);
+    const removed = await this.database.transaction((tx) => this.deletions.remove(tx, [email], 'wait'));
     if (removed.length === 1) return;
     // Either somebody else deleted it meanwhile, or its job still needs it.
     await this.emails.require(principal, emailId);

@@ -20,7 +20,7 @@ export class EmailRetention {
    */
   async deleteOlderThan(days: number): Promise<boolean> {
     const next = await this.deletions.nextByAge(this.#afterId, days, BATCH);
-    const expired = next.filter((email) => email.expired).map(({ id }) => id);
+    const expired = next.filter((email) => email.expired);
     // Ids grow with time: after a batch in which nothing is old enough, nothing is.
     const more = next.length === BATCH && expired.length > 0;
     this.#afterId = more ? (next.at(-1)?.id ?? 0) : 0;

@@ -27,7 +27,8 @@ export class MailboxPurge {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const ids = await this.deletions.ofMailbox(mailboxId, afterId, BATCH);
       if (ids.length === 0) return held ? 'held' : 'done';
-      const gone = await this.database.transaction((tx) => this.deletions.remove(tx, ids, 'skip'));
+      const emails = ids.map((id) => ({ id, mailboxId }));
+      const gone = await this.database.transaction((tx) => this.deletions.remove(tx, emails, 'skip'));
       held ||= gone.length < ids.length;
       afterId = ids.at(-1) ?? afterId;
     }

@@ -22,11 +22,12 @@ const release = statement(
   'held-release',
   `with ${boxes},
    free as (
-     select j.id from box cross join lateral (
+     select j.id, box.id as mailbox_id from box cross join lateral (
        select id from outbound_job where mailbox_id = box.id and ${HELD} order by id limit $1 for update skip locked) j
      where not exists (${tenantMayNot('send', '(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = box.id) t')})
      limit $1)
-   update outbound_job j set next_attempt_at = now() from free where j.id = free.id returning j.id`,
+   update outbound_job j set next_attempt_at = now() from free
+   where j.id = free.id and j.mailbox_id = free.mailbox_id returning j.id`,
 );
 
 /**
@@ -41,25 +42,26 @@ const giveUp = statement(
        select * from outbound_job where mailbox_id = box.id and ${HELD} order by id limit $1 for update skip locked) j
      where j.created_at < now() - make_interval(hours => $2) limit $1),
    final as (
-     select r.job_id, r.position, r.status in ('queued', 'retry') as changed,
+     select r.job_id, r.mailbox_id, r.position, r.status in ('queued', 'retry') as changed,
        case when r.status in ('queued', 'retry') then 'failed' else r.status end as status,
        case when r.status in ('queued', 'retry') then $3::text else r.smtp_reply end as smtp_reply
-     from job j join outbound_recipient r on r.job_id = j.id),
+     from job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id),
    recipient as (
      update outbound_recipient r set status = f.status, smtp_reply = f.smtp_reply, updated_at = now(),
        credit = ${creditAfter('f.status')}
-     from final f where r.job_id = f.job_id and r.position = f.position and f.changed
+     from final f where r.job_id = f.job_id and r.mailbox_id = f.mailbox_id and r.position = f.position and f.changed
      returning ${creditChange}),
    ${creditMoves('recipient')},
    verdict as (
-     select job_id, ${jobStatus} as status, ${worstStatus} as worst, ${worstComplaint} as complaint
-     from final group by job_id),
+     select job_id, mailbox_id, ${jobStatus} as status, ${worstStatus} as worst, ${worstComplaint} as complaint
+     from final group by job_id, mailbox_id),
    settled as (
      update outbound_job o set status = v.status, finished_at = now(), next_attempt_at = now()
-     from verdict v where o.id = v.job_id returning o.id),
+     from verdict v where o.id = v.job_id and o.mailbox_id = v.mailbox_id returning o.id),
    email as (
      update email e set status = v.worst, error_message = coalesce(v.complaint, '')
-     from job j join verdict v on v.job_id = j.id where e.id = j.email_id),
+     from job j join verdict v on v.job_id = j.id
+     where e.id = j.email_id and e.mailbox_id = j.mailbox_id),
    ${eventRows(
      {
        id: 'uuidv7()',

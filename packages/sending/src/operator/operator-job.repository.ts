@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
+import { mailboxOf } from '@mailroom/mail';
 import type { JobStatus, RecipientStatus } from '../outbound-status.js';
 
 /** An outbound job as the operator sees it. */
@@ -50,11 +51,12 @@ const columns = `j.id, j.email_id as "emailId", j.mailbox_id as "mailboxId", m.t
   j.created_at as "createdAt", j.finished_at as "finishedAt",
   case when j.status in ('queued', 'retry') and j.next_attempt_at <> 'infinity' then j.next_attempt_at end as "nextAttemptAt",
   j.status in ('queued', 'retry') and j.next_attempt_at = 'infinity' as held,
-  (select ${jobVersion} from outbound_recipient where job_id = j.id) as version,
+  (select ${jobVersion} from outbound_recipient where job_id = j.id and mailbox_id = j.mailbox_id) as version,
   coalesce((select json_agg(json_build_object('address', r.address, 'status', r.status, 'smtpReply', r.smtp_reply,
       'dataStartedAt', r.data_started_at, 'updatedAt', r.updated_at) order by r.position)
-    from (select * from outbound_recipient r where r.job_id = j.id order by r.position limit 100) r), '[]') as recipients`;
-const joined = `join mailbox m on m.id = j.mailbox_id left join email e on e.id = j.email_id`;
+    from (
+      select * from outbound_recipient r where r.job_id = j.id and r.mailbox_id = j.mailbox_id order by r.position limit 100) r), '[]') as recipients`;
+const joined = `join mailbox m on m.id = j.mailbox_id left join email e on e.id = j.email_id and e.mailbox_id = j.mailbox_id`;
 
 type Range = { readonly walk: string; readonly match?: string };
 /** Two ranges of jobs may hold unknown recipients: those that are done, and those that are still tried for others. */
@@ -63,7 +65,7 @@ const ranges: Readonly<Record<JobFilter, readonly Range[]>> = {
     { walk: `j.status = 'unknown'` },
     {
       walk: `j.status = 'retry'`,
-      match: `exists (select from outbound_recipient r where r.job_id = l.id and r.status = 'unknown')`,
+      match: `exists (select from outbound_recipient r where r.job_id = l.id and r.mailbox_id = l.mailbox_id and r.status = 'unknown')`,
     },
   ],
   failed: [{ walk: `j.status = 'failed'` }],
@@ -96,12 +98,17 @@ const edge = (filter: JobFilter): Statement => {
 const pages = Object.fromEntries(jobFilters.map((filter) => [filter, page(filter)])) as Record<JobFilter, Statement>;
 const edges = Object.fromEntries(jobFilters.map((filter) => [filter, edge(filter)])) as Record<JobFilter, Statement>;
 
-const find = statement('operator-job', `select ${columns} from outbound_job j ${joined} where j.id = $1`);
+const find = statement(
+  'operator-job',
+  `select ${columns} from outbound_job j ${joined}
+   where j.id = $1 and j.mailbox_id = ${mailboxOf('outbound_job', '$1', 'null')}`,
+);
 
 const waiting = statement(
   'operator-jobs-waiting',
   `select count(*)::int as count, min(since) as since from (
-     select (select min(r.data_started_at) from outbound_recipient r where r.job_id = j.id and r.status = 'unknown') as since
+     select (select min(r.data_started_at) from outbound_recipient r
+       where r.job_id = j.id and r.mailbox_id = j.mailbox_id and r.status = 'unknown') as since
      from outbound_job j where j.status = 'unknown' order by j.id limit ${MAX_WAITING}) w`,
 );
 

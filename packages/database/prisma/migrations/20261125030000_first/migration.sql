@@ -382,6 +382,7 @@ create index email_label_email_id_idx on email_label (email_id);
 create table attachment (
   id bigserial primary key,
   email_id bigint not null,
+  mailbox_id integer not null,
   position integer not null,
   filename text,
   mime_type text not null,
@@ -489,11 +490,12 @@ create index bridge_key_id_id_idx on bridge (key_id, id);
 -- Session keys that were wrapped for agent keys later.
 create table email_envelope (
   email_id bigint not null references email (id) on delete cascade,
+  mailbox_id integer not null,
   key_id integer not null references mail_key (id) on delete cascade,
   -- One public-key encrypted session key packet (RFC 9580 section 5.1).
   packet bytea not null,
   created_at timestamptz(6) not null default current_timestamp,
-  primary key (email_id, key_id)
+  primary key (email_id, key_id, mailbox_id)
 );
 create index email_envelope_key_id_idx on email_envelope (key_id);
 
@@ -828,6 +830,7 @@ create index outbound_retry_partial on outbound_job (id) where status = 'retry';
 -- A recipient is marked and then settled: with room on its page, neither writes the indexes again.
 create table outbound_recipient (
   job_id bigint not null references outbound_job (id) on delete cascade,
+  mailbox_id integer not null,
   position integer not null,
   address text not null,
   return_path text,
@@ -892,6 +895,8 @@ create index webhook_tenant_id_id_idx on webhook (tenant_id, id);
 create table webhook_delivery (
   id bigserial primary key,
   webhook_id integer not null references webhook (id),
+  -- That of what it tells of; a webhook may be for all mailboxes of a tenant.
+  mailbox_id integer not null,
   event_id uuid not null,
   type text not null,
   -- Null where it tells of something else than an email.

@@ -1,0 +1,9 @@
+import type { Email } from './email.js';
+
+/** Which email it is, and in which mailbox. */
+export type EmailPlace = Pick<Email, 'id' | 'mailboxId'>;
+
+/** Two parameters of a statement: the ids of emails, and the mailboxes that they are in. */
+export function placesOf(emails: readonly EmailPlace[]): [number[], number[]] {
+  return [emails.map(({ id }) => id), [...new Set(emails.map(({ mailboxId }) => mailboxId))]];
+}
