@@ -45,22 +45,26 @@ function firstNew({ mailbox, beyond, limit }: Place, order: 'asc' | 'desc'): str
      order by seq ${order} limit ${limit} for update skip locked`;
 }
 
+/** As many tasks as other replicas have locked when this one asks: two of them, with a full turn each. */
+const LOCKED_BY_OTHERS = 32;
+
 /**
  * The same for any set of statuses. Candidates are found per status, each on its own partial index, and only the tasks
- * that are taken get locked, so that a racing agent does not miss what this one leaves.
+ * that are taken get locked, so that a racing agent does not miss what this one leaves. There are more candidates than are
+ * asked for, because others may hold the locks of the first.
  */
 function firstOfAny({ mailbox, beyond, limit, statuses }: Place, order: 'asc' | 'desc'): string {
   const candidates = taskStatuses.map(
     (status) => `(select email_id, seq from email_task
       where mailbox_id = ${mailbox} and status = '${status}' and '${status}' = any (${statuses}) and ready
         and seq ${order === 'asc' ? '>' : '<'} ${beyond} and (lease_expires_at is null or lease_expires_at <= now())
-      order by seq ${order} limit ${limit})`,
+      order by seq ${order} limit ${limit} + ${LOCKED_BY_OTHERS})`,
   );
   return `select email_id from email_task
      where mailbox_id = ${mailbox} and email_id = any (array(
-         select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit ${limit}))
+         select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit ${limit} + ${LOCKED_BY_OTHERS}))
        and status = any (${statuses}) and (lease_expires_at is null or lease_expires_at <= now())
-     order by seq ${order} for update skip locked`;
+     order by seq ${order} limit ${limit} for update skip locked`;
 }
 
 export type ClaimKind = 'new' | 'any';

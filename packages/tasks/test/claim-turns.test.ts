@@ -71,6 +71,15 @@ describe('turns', () => {
     expect(new Set(held.map(({ task }) => task.leaseToken)).size).toBe(30);
   });
 
+  it.each([oldestNew, anyStatus])('give the next task where another turn holds the first: %j', async (filter) => {
+    const ids = await buildEmails(first(databases), mailboxId, 20);
+    const inOrder = filter.oldestFirst ? ids : ids.toReversed();
+    await first(databases).transaction(async (tx) => {
+      await tx.$queryRaw`select from email_task where email_id = any (${inOrder.slice(0, 16)}) for update`;
+      expect(taskOf(await claim('agent', undefined, filter, replicas[1])).emailId).toBe(inOrder[16]);
+    });
+  });
+
   it('let workers of two replicas end and claim in one call until nothing is left, each task once', async () => {
     const ids = await buildEmails(first(databases), mailboxId, 120);
     const handled: number[] = [];
