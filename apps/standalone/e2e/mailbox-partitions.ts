@@ -43,6 +43,18 @@ export function unnamedScans(plan: Plan): string[] {
   return [`${table} ${(plan.Alias ?? '').replace(/_\d+$/, '')}`, ...inner];
 }
 
+/** The columns, out of those given as `table.column`, by which a plan looks for rows, and not among rows that it has. */
+export function searchedColumns(columns: readonly string[], plan: Plan): string[] {
+  const inner = (plan.Plans ?? []).flatMap((part) => searchedColumns(columns, part));
+  const search = plan['Index Cond'] ?? plan['Recheck Cond'] ?? plan.Filter;
+  const names = (name: string) => new RegExp(`\\b${name}\\b`).test(String(search));
+  const own = columns.filter((column) => {
+    const [table, name = ''] = column.split('.');
+    return table === plan['Relation Name'] && names(name);
+  });
+  return [...own, ...inner];
+}
+
 /** Whether one of the conditions that all rows of a scan fulfil says which mailbox it is, or which ones. */
 function namesMailbox(plan: Plan): boolean {
   const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].flatMap((kind) => conjuncts(plan[kind]));

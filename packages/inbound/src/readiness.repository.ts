@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
-import type { PgpSignature } from '@mailroom/mail';
+import { isReady, type PgpSignature } from '@mailroom/mail';
 import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
 import { TextOctets } from './text-octets.js';
 
@@ -82,8 +82,10 @@ const textAt = (column: string) => `convert_from(substring($2::bytea from ${colu
  * reading it reveals. A reply joins the oldest message of its mailbox that it refers to; only one index offers the order
  * in which that is looked for, so that many messages of one Message-ID cost no more than one. Rows are found by arrays of
  * their ids ($3, $4 and $9): the planner takes an array for a few rows, looks each up, and keeps its plan, while it would
- * read whole tables for what it cannot count. Nothing goes through the index of emails that are not ready: it is empty when
- * statistics are made, and long in a burst. Texts come as octets, which Postgres need not read as JSON.
+ * read whole tables for what it cannot count. What joins them is written (`+ 0`) so that the planner does not expect a
+ * single row, for which it would go through the whole group once for each of its emails. Nothing goes through the index of
+ * emails that are not ready: it is empty when statistics are made, and long in a burst. Texts come as octets, which
+ * Postgres need not read as JSON.
  */
 const makeReady = statement(
   'inbound-make-ready',
@@ -116,9 +118,8 @@ const makeReady = statement(
          order by p.id limit 1), m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
-     where e.id = t.id and e.mailbox_id = t."mailboxId" and e.id = any ($4) and e.mailbox_id = any ($9)
-       and coalesce(e.ready_at, 'infinity') = 'infinity'
-     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
+     where e.id + 0 = t.id and e.id = any ($4) and e.mailbox_id = any ($9) and not ${isReady('e')}
+     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, m."taskStatus", m."taskReason", t."eventId",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    sealed as (
      update raw_message r set content = decode(m.replacement ->> 'content', 'base64'), blob = m.replacement ->> 'blob',
@@ -137,7 +138,7 @@ const makeReady = statement(
      select "rawId", ${textAt('"plainText"')}, ${textAt('html')}, "references", authentication, extractions,
        ${textAt('"extractedText"')}, trust, "machineSent", report, ${textAt('headers')}::jsonb, "plainTextSource"
      from message
-     where status = 'received' and "rawId" in (select raw_id from shown)
+     where status <> 'parse_failed' and "rawId" in (select raw_id from shown)
      on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,
        machine_sent = excluded.machine_sent, report = excluded.report),
    files as (
@@ -149,11 +150,10 @@ const makeReady = statement(
        cross join lateral json_to_recordset(m.attachments) as a (position int, filename text, "mimeType" text, size int,
          disposition text, "contentId" text, "offset" int, length int, encoding text)),
    task as (
-     update email_task t set ready = true, status = m."taskStatus", reason = m."taskReason",
-       handled_by = case when m."taskStatus" = 'ignored' then 'mailroom' else '' end,
-       handled_at = case when m."taskStatus" = 'ignored' then now() end
-     from shown s join message m on m."rawId" = s.raw_id
-     where t.email_id = s.id and t.mailbox_id = s.mailbox_id and t.email_id = any ($4) and t.mailbox_id = any ($9)),
+     update email_task t set ready = true, status = s."taskStatus", reason = s."taskReason",
+       handled_by = case when s."taskStatus" = 'ignored' then 'mailroom' else '' end,
+       handled_at = case when s."taskStatus" = 'ignored' then now() end
+     from shown s where t.email_id + 0 = s.id and t.email_id = any ($4) and t.mailbox_id = any ($9)),
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id = any ($3::uuid[])),
    tried as (

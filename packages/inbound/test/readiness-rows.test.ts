@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { statement } from '@mailroom/database';
+import { statement, type Database, type Statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
 import { ReadinessRepository, type ReadyMessage } from '../src/readiness.repository.js';
@@ -34,9 +34,9 @@ afterAll(async () => {
 });
 
 /** A message that has just been accepted and parsed. */
-async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & { id: number }> {
+async function message(changes: Partial<ReadyMessage>, to = mailboxId): Promise<ReadyMessage & { id: number }> {
   const rawId = randomUUID();
-  const [accepted] = await rows.database.query<{ id: number }>(accept, [mailboxId, rawId]);
+  const [accepted] = await rows.database.query<{ id: number }>(accept, [to, rawId]);
   const id = accepted?.id ?? 0;
   const none = { errorMessage: '', fromEmail: 'a@b.test', fromName: '', to: [], cc: [], bcc: [], replyTo: [] };
   const read = { subject: '', snippet: '', plainText: '', plainTextSource: 'text', html: '', verificationCode: '' };
@@ -45,7 +45,7 @@ async function message(changes: Partial<ReadyMessage>): Promise<ReadyMessage & {
     ...{
       id,
       rawId,
-      emails: [{ id, mailboxId, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
+      emails: [{ id, mailboxId: to, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
       traceparent: '',
       status: 'received',
     },
@@ -88,4 +88,46 @@ it('making mail ready reads no more while thousands of others wait, which statis
   await readiness.makeReady([warm]);
   const { id: _ready, ...ready } = await message({});
   expect(await rows.by(() => readiness.makeReady([ready]))).toBeLessThan(20);
+});
+
+type Plan = { readonly 'Actual Rows': number; readonly 'Actual Loops': number; readonly Plans?: readonly Plan[] };
+
+/** The most rows that any step of a plan handed on, however often it was begun. */
+const mostRows = (plan: Plan): number =>
+  Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(mostRows));
+
+/** Makes messages ready as the repository does, and returns how Postgres went about it. */
+async function planOf(messages: readonly ReadyMessage[]): Promise<Plan> {
+  type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] };
+  let plan: Plan | undefined;
+  const query = async ({ name, text }: Statement, values: readonly unknown[]): Promise<never[]> => {
+    const explain = statement(`explain-${name}`, `explain (analyze, format json) ${text}`);
+    const [row] = await rows.database.query<Explained>(explain, values);
+    plan = row?.['QUERY PLAN'][0]?.Plan;
+    return [];
+  };
+  await new ReadinessRepository({ query } as unknown as Database).makeReady(messages);
+  if (plan === undefined) throw new Error('Postgres told no plan.');
+  return plan;
+}
+
+it('making a group ready goes through it a few times, and not once for each of its emails', async () => {
+  const GROUP = 100;
+  const mailboxes: number[] = [];
+  for (let n = 0; n < GROUP; n += 1) {
+    mailboxes.push(await buildMailbox(rows.database, 'tnt_rows', `group-${n}@rows.test`));
+  }
+  const fill = `with e as (
+      insert into email (mailbox_id, direction, status, unread, raw_id, ready_at)
+      select m, 0, 'received', true, gen_random_uuid(), now() from unnest($1::int[]) m, generate_series(1, 200)
+      returning id, mailbox_id)
+    insert into email_task (email_id, mailbox_id, seq, ready) select id, mailbox_id, id, true from e`;
+  await rows.database.query(statement('test-fill', fill), [mailboxes]);
+  await rows.database.query(statement('test-analyze', 'analyze'));
+  const group: ReadyMessage[] = [];
+  for (const to of mailboxes) {
+    const { id: _id, ...ready } = await message({}, to);
+    group.push(ready);
+  }
+  expect(mostRows(await planOf(group))).toBeLessThan(10 * GROUP);
 });

@@ -45,7 +45,7 @@ function firstNew({ mailbox, beyond, limit }: Place, order: 'asc' | 'desc'): str
      order by seq ${order} limit ${limit} for update skip locked`;
 }
 
-/** As many tasks as other replicas have locked when this one asks: two of them, with a full turn each. */
+/** How many tasks other replicas may have locked when this one asks: those of two full turns. */
 const LOCKED_BY_OTHERS = 32;
 
 /**

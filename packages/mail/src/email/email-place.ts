@@ -1,6 +1,6 @@
 import type { Email } from './email.js';
 
-/** Which email it is, and in which mailbox. */
+/** What names an email: its id, and the mailbox that it is in. */
 export type EmailPlace = Pick<Email, 'id' | 'mailboxId'>;
 
 /** Two parameters of a statement: the ids of emails, and the mailboxes that they are in. */

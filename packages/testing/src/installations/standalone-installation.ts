@@ -14,10 +14,10 @@ const START_MS = 90_000;
 /** The process of `npm start`, from its bundle, with a data directory of its own. */
 export async function startStandaloneInstallation(
   databaseUrl: string,
-  env: Record<string, string> = {},
+  settings: Record<string, string> = {},
 ): Promise<OwnInstallation> {
   const directory = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
-  const all = {
+  const env = {
     DATABASE_URL: databaseUrl,
     MAILROOM_SECRET_KEY: TEST_SECRET_KEY,
     MAILROOM_DATA_DIR: directory,
@@ -27,9 +27,9 @@ export async function startStandaloneInstallation(
     OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     // A second one would load all that it needs beside whatever the suite does first.
     PARSER_WORKERS: '1',
-    ...env,
+    ...settings,
   };
-  const service = spawnService('standalone', all, join(await bundledApps(), 'standalone.mjs'));
+  const service = spawnService('standalone', env, join(await bundledApps(), 'standalone.mjs'));
   const close = async () => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });

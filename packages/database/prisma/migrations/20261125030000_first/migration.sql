@@ -316,6 +316,17 @@ create table message_content (
   extracted_text text,
   trust jsonb
 );
+-- No statement looks for rows by these columns, and their statistics would take a fifth of Postgres's time in a flood of
+-- mail (docs/adr/0073). The same goes for the other tables that grow with mail.
+alter table message_content
+  alter column plain_text set statistics 0, alter column plain_text_source set statistics 0,
+  alter column html set statistics 0, alter column headers set statistics 0,
+  alter column reference_ids set statistics 0, alter column authentication set statistics 0,
+  alter column extractions set statistics 0, alter column machine_sent set statistics 0,
+  alter column report set statistics 0, alter column extracted_text set statistics 0,
+  alter column trust set statistics 0;
+-- It is a key, of which a few rows tell enough.
+alter table message_content alter column raw_id set statistics 10;
 
 create table email (
   id bigserial primary key,
@@ -368,6 +379,15 @@ create index email_list_partial on email (mailbox_id, direction, (id + 0) desc) 
 create index email_message_id_partial on email (mailbox_id, message_id, (id + 0)) where message_id <> '';
 -- The encrypted mail of a mailbox, among which its owner finds what to wrap for an agent key.
 create index email_encrypted_partial on email (mailbox_id, id) where encrypted;
+alter table email
+  alter column recipient set statistics 0, alter column from_name set statistics 0,
+  alter column to_addresses set statistics 0, alter column cc_addresses set statistics 0,
+  alter column bcc_addresses set statistics 0, alter column reply_to_addresses set statistics 0,
+  alter column subject set statistics 0, alter column snippet set statistics 0,
+  alter column in_reply_to set statistics 0, alter column encrypted_for set statistics 0,
+  alter column pgp_signature set statistics 0, alter column error_message set statistics 0;
+-- An id tells the mailbox: who names both is not to be taken for somebody who finds fewer emails.
+create statistics email_place (dependencies) on id, mailbox_id from email;
 
 -- The emails that carry a label: the array of an email is what is shown, this is how a list finds it.
 create table email_label (
@@ -549,6 +569,7 @@ create table email_index (
 );
 create unique index email_index_email_id_key on email_index (email_id);
 create index email_index_late_partial on email_index (mailbox_id, email_id) where late;
+alter table email_index alter column words set statistics 0;
 
 -- Which of 64 to 127 emails hold which words, in a few bytes. The indexer makes it from email_index.
 create table email_block (
@@ -568,6 +589,7 @@ create table email_block (
 );
 create index email_block_stale_partial on email_block (mailbox_id, first_id) where stale;
 create index email_block_unpacked_partial on email_block (mailbox_id, first_id) where not packed;
+alter table email_block alter column ids set statistics 0, alter column postings set statistics 0;
 
 -- The postings of 32 neighbouring blocks, parted by words, so that a search reads those of its own words alone.
 create table search_range (
@@ -588,6 +610,7 @@ create table search_posting (
   postings bytea not null,
   primary key (mailbox_id, range, bucket)
 );
+alter table search_posting alter column postings set statistics 0;
 
 -- A block that lost emails is made anew in the background, so that it tells of no deleted mail for long.
 create function mark_stale_blocks() returns trigger language plpgsql as $$
@@ -638,6 +661,7 @@ create index task_settled_partial on email_task (mailbox_id, status, seq)
   where status in ('handled', 'needs_human', 'ignored') and ready;
 -- What was handled in an hour.
 create index task_handled_partial on email_task (handled_at) where status = 'handled';
+create statistics email_task_place (dependencies) on email_id, mailbox_id from email_task;
 
 -- messaging
 
@@ -653,6 +677,7 @@ create table outbox_event (
   traceparent text
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 create index outbox_unsent_partial on outbox_event (due_at) where sent_at is null;
+alter table outbox_event alter column payload set statistics 0, alter column traceparent set statistics 0;
 
 create table bus_consumer (
   name text primary key,
@@ -680,6 +705,9 @@ create index bus_due_partial on bus_delivery (consumer, due_at) where poisoned_a
 create index bus_poisoned_partial on bus_delivery (consumer) where poisoned_at is not null;
 -- Events that were set aside, newest first.
 create index bus_poisoned_at_partial on bus_delivery (poisoned_at, event_id, consumer) where poisoned_at is not null;
+alter table bus_delivery
+  alter column payload set statistics 0, alter column traceparent set statistics 0,
+  alter column last_error set statistics 0, alter column occurred_at set statistics 0;
 
 -- What Postgres knows of the broker's storage, so that a wiped one is noticed and events are replayed.
 create table bus_stream (
