@@ -52,7 +52,16 @@ describe('a list where an object belongs', () => {
 });
 
 describe('an instant', () => {
-  const wrong = ['2026-02-30T00:00:00Z', '2026-02-30', '2026-01-01T00:00:00', '2026-13-01', 'tomorrow', '2026-1-1'];
+  const wrong = [
+    '2026-02-30T00:00:00Z',
+    '2026-02-30',
+    '2026-01-01T00:00:00',
+    '2026-13-01',
+    'tomorrow',
+    '2026-1-1',
+    '0000-01-01',
+    '9999-12-31T23:59:59-14:00',
+  ];
   it.each(wrong)('is not %s, in a query or in a body', async (text) => {
     const at = encodeURIComponent(text);
     expect(await refused('GET', `/emails/search?accountId=${box.id}&since=${at}`)).toEqual([

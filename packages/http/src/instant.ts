@@ -11,7 +11,13 @@ export function parseInstant(text: string): Date | undefined {
   if (year === undefined || Number.isNaN(parsed.getTime())) return undefined;
   // JavaScript reads 30 February as the second of March.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCDate() === Number(day) ? parsed : undefined;
+  return date.getUTCDate() === Number(day) && isWritable(parsed) ? parsed : undefined;
+}
+
+/** Outside these years, to which a zone may lead too, the database can't read what `toISOString` writes. */
+function isWritable(instant: Date): boolean {
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /** A field of a body that holds an instant for `parseInstant`. */

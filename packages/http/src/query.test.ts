@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountId, boolean, integer, page, pathId, smallPathId, text } from './query.js';
+import { accountId, boolean, instant, integer, page, pathId, smallPathId, text } from './query.js';
 
 describe('a query', () => {
   it('takes false for false', () => expect(boolean({ includeLocked: 'false' }, 'includeLocked')).toBe(false));
@@ -17,6 +17,17 @@ describe('a query', () => {
   it('defaults to twenty, newest first', () => {
     expect(page({})).toEqual({ limit: 20, cursor: undefined, oldestFirst: false });
   });
+});
+
+describe('an instant', () => {
+  it.each([
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59+14:00', '9999-12-31T09:59:59.000Z'],
+  ])('%s is read', (value, read) => expect(instant({ since: value }, 'since')?.toISOString()).toBe(read));
+  it.each(['0000-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '2026-02-30'])(
+    '%s is refused, so that the database is never asked for what it can not read',
+    (value) => expect(() => instant({ since: value }, 'since')).toThrow(/ISO 8601/),
+  );
 });
 
 describe('an id', () => {
