@@ -51,6 +51,19 @@ describe('a list where an object belongs', () => {
   });
 });
 
+describe('a fingerprint', () => {
+  it.each([
+    ['/keys/pins', 'fingerprint', { address: 'a@b.example' }],
+    ['/bridge/register', 'publicKeyFingerprint', {}],
+  ])('that is none is refused by POST %s in words', async (path, field, body) => {
+    const { status, body: answer } = await mailroom.manager.call('POST', path, { ...body, [field]: 'zz' });
+    expect([status, answer.error?.errors]).toEqual([
+      400,
+      expect.arrayContaining([{ field, message: expect.stringContaining('must be 40 or 64 hexadecimal digits') }]),
+    ]);
+  });
+});
+
 describe('an instant', () => {
   const wrong = [
     '2026-02-30T00:00:00Z',

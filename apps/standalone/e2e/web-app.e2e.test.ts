@@ -51,9 +51,12 @@ it('lets a person in with the wallet that they choose, which is asked for one si
 it('lets a person in with a token, says what is wrong with another, and makes a token that is shown once and revoked', async () => {
   const { address, api } = await mailroom.mailbox();
   const { page, complaints, close } = await openApp(browser, mailroom.baseUrl);
-  await page.getByLabel('Token').fill('mrm_wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').waitFor();
+  for (const wrong of ['mrm_wrong', 'no token', 'x'.repeat(50_000)]) {
+    await page.getByLabel('Token').fill(wrong);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Check that it was copied whole.').waitFor();
+    await page.getByLabel('Token').fill('');
+  }
   complaints.length = 0;
   await page.getByLabel('Token').fill(mailroom.manager.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -69,6 +72,24 @@ it('lets a person in with a token, says what is wrong with another, and makes a 
   await row.getByText('Revoked').waitFor();
   await until(async () => (await me()).status === 401, { what: 'the token to end' });
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it('takes what is no id in an address for none, and says that nothing waits only when it knows', async () => {
+  const { page, complaints, close } = await openApp(browser, mailroom.baseUrl);
+  await page.getByLabel('Token').fill(mailroom.manager.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const search of ['mailbox=abc&task=-1', 'mailbox=&task=x', 'mailbox=true']) {
+    await page.goto(`${mailroom.baseUrl}/app/tasks?${search}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect([await page.getByRole('alert').count(), await page.locator('.taskopen').count()]).toEqual([0, 0]);
+  }
+  expect(complaints).toEqual([]);
+  await page.goto(`${mailroom.baseUrl}/app/tasks?mailbox=999999999`);
+  await page.getByRole('alert').getByText('It may have been deleted').waitFor();
+  expect(await page.getByText('Nothing waits').count()).toBe(0);
+  expect(await page.locator('.figures .v').allTextContents()).toEqual(['–', '–', '–', '–']);
   await close();
 });
 

@@ -51,7 +51,7 @@ export class AttachmentsController {
 
   @Get(':attachmentId/content')
   @Needs('read')
-  @Operation({ summary: "An attachment's decoded bytes", contentType: 'application/octet-stream' })
+  @Operation({ summary: "An attachment's decoded bytes", contentType: '*/*' })
   async downloadAttachment(@Caller() caller: Principal, @Param('attachmentId') attachmentId: string) {
     const id = query.pathId(attachmentId, 'attachmentId');
     const { attachment, content } = await this.attachments.content(caller, id);

@@ -29,7 +29,7 @@ export class DraftAttachmentsController {
 
   @Get(':attachmentId')
   @Needs('read')
-  @Operation({ summary: 'The bytes of what is attached to a draft', contentType: 'application/octet-stream' })
+  @Operation({ summary: 'The bytes of what is attached to a draft', contentType: '*/*' })
   async downloadDraftAttachment(
     @Caller() caller: Principal,
     @Param('draftId') draftId: string,

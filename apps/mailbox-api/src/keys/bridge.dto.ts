@@ -18,6 +18,6 @@ export class RegisterBridgeDto {
   @ApiProperty({ required: false, description: 'of that key instead of its id; hexadecimal digits' })
   @IsOptional()
   @IsString()
-  @Matches(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/)
+  @Matches(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, { message: '$property must be 40 or 64 hexadecimal digits' })
   publicKeyFingerprint?: string;
 }

@@ -11,6 +11,6 @@ export class PinKeyDto {
     pattern: '^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$',
     description: 'of a key that was found for the address',
   })
-  @Matches(/^[0-9a-fA-F]{40}(?:[0-9a-fA-F]{24})?$/)
+  @Matches(/^[0-9a-fA-F]{40}(?:[0-9a-fA-F]{24})?$/, { message: '$property must be 40 or 64 hexadecimal digits' })
   fingerprint: string;
 }

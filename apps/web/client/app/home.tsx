@@ -53,7 +53,7 @@ function useDestinations(): Destination[] {
 function usePlaces(): Place[] {
   const { data: mailboxes } = useMailboxes();
   const active = mailboxes?.filter(isActive) ?? [];
-  const { needsHuman: needed } = useTaskStats(active.slice(0, MAX_MAILBOXES).map(({ id }) => id));
+  const needed = useTaskStats(active.slice(0, MAX_MAILBOXES).map(({ id }) => id))?.needsHuman ?? 0;
   const { data: account } = useQuery({ queryKey: keys.account, queryFn: () => hosted.getBillingAccount() });
   return [
     {

@@ -3,7 +3,11 @@ import { Empty } from '../kit/empty.js';
 import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
 
-const numberOf = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined);
+/** What is not an id stays in the search as undefined, since what is missing is taken from the address as it stands. */
+const idOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined);
+
+type Search<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
+type Ids<Name extends string> = Readonly<Partial<Record<Name, number | undefined>>>;
 
 const root = createRootRoute({
   component: Home,
@@ -23,19 +27,16 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
-  validateSearch: ({ mailbox, task }: Record<string, unknown>): { mailbox?: number; task?: number } => {
-    const [accountId, taskId] = [numberOf(mailbox), numberOf(task)];
-    return { ...(accountId !== undefined && { mailbox: accountId }), ...(taskId !== undefined && { task: taskId }) };
-  },
+  validateSearch: ({ mailbox, task }: Search<'mailbox' | 'task'>): Ids<'mailbox' | 'task'> => ({
+    mailbox: idOf(mailbox),
+    task: idOf(task),
+  }),
 });
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage'),
-  validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: number } => {
-    const id = numberOf(delivery);
-    return id === undefined ? {} : { delivery: id };
-  },
+  validateSearch: ({ delivery }: Search<'delivery'>): Ids<'delivery'> => ({ delivery: idOf(delivery) }),
 });
 const pages = [
   route('/mailboxes', () => lazyRouteComponent(() => import('./mailboxes/mailboxes-page.js'), 'MailboxesPage')),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MailroomError } from '@mailroom/client';
 import { Icon, type IconName } from './icons.js';
+import { whatToDo } from './what-to-do.js';
 
 type Kind = 'plain' | 'info' | 'warn' | 'bad' | 'ok';
 
@@ -38,7 +39,7 @@ export function ErrorNote({ error, action }: { readonly error: unknown; readonly
   const title = failed?.message ?? (error instanceof Error ? error.message : String(error));
   return (
     <Note kind="bad" title={title} action={action}>
-      {failed?.details.fix}{' '}
+      {failed && whatToDo(failed)}{' '}
       {failed?.details.requestId && <span className="mono faint">{failed.details.requestId}</span>}
     </Note>
   );

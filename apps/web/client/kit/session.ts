@@ -16,16 +16,15 @@ export type Proof =
 async function exchange<T>(path: string, init: RequestInit): Promise<T> {
   const response = await ownFetch(path, { ...init, headers: { 'content-type': 'application/json' } });
   const body = (await response.json()) as T & {
-    error?: string | { type: string; fix?: string };
+    error?: string | { type: string };
     message?: string;
-    fix?: string;
   };
   if (response.ok) return body;
   const type = typeof body.error === 'string' ? body.error : (body.error?.type ?? 'internal_error');
-  const fix = typeof body.error === 'object' ? body.error.fix : body.fix;
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
   throw new MailroomError(type, body.message ?? 'The service did not answer.', {
     status: response.status,
-    ...(fix !== undefined && { fix }),
+    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   });
 }
 

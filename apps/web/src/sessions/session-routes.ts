@@ -31,7 +31,7 @@ export class SessionRoutes {
       return refuse(response, 405, 'method_not_allowed', 'There is nothing to do here with this method.');
     }
     const body = await readObject(request);
-    if (!body) return refuse(response, 400, 'invalid_request', 'The body must be a small JSON object.');
+    if (!body) return refuse(response, 400, 'invalid_request', 'What was sent is too long, or no JSON object.');
     await (path === '/challenge' ? this.#challenge(exchange, body) : this.#begin(exchange, body));
   }
 
@@ -52,6 +52,7 @@ export class SessionRoutes {
   /** A session that the browser had before ends, so that nobody goes on in it. */
   async #begin(exchange: Exchange, body: Readonly<Record<string, unknown>>): Promise<void> {
     const { surface, request, response, client } = exchange;
+    if (isMistypedToken(body)) return refuse(response, 401, 'invalid_token', 'This is no token.');
     const proof = await this.#proofOf(exchange, body);
     if (!proof) {
       const message = 'Send a token, an address with its password, or a signed message.';
@@ -88,11 +89,16 @@ export class SessionRoutes {
       const session = await this.parts.sessions.find('app', this.cookieOf('app').secretOf(request));
       return session && { token: session.credential };
     }
-    if (isText(token) && /^[\w-]+$/.test(token)) return { token };
+    if (isText(token)) return { token };
     if (surface === 'webmail' && isText(address) && isText(password)) return { address, password };
     if (surface === 'app' && isText(message) && isText(signature)) return { message, signature };
     return null;
   }
+}
+
+/** Whether a token was sent that holds what no token does, and could not be passed on in a header. */
+function isMistypedToken({ token }: Readonly<Record<string, unknown>>): boolean {
+  return typeof token === 'string' && token !== '' && (token.length > MAX_TEXT || !/^[\w-]+$/.test(token));
 }
 
 function isText(value: unknown): value is string {

@@ -131,19 +131,19 @@ function LiveLine({ live }: { readonly live: Live }) {
 }
 
 function Figures({ accountIds }: { readonly accountIds: readonly number[] }) {
-  const { needsHuman, held, waiting, handled } = useTaskStats(accountIds);
+  const stats = useTaskStats(accountIds);
   const figures = [
-    ['Needs a human', needsHuman],
-    ['Held by agents', held],
-    ['Waiting', waiting],
-    ['Handled', handled],
+    ['Needs a human', stats?.needsHuman],
+    ['Held by agents', stats?.held],
+    ['Waiting', stats?.waiting],
+    ['Handled', stats?.handled],
   ] as const;
   return (
     <dl className="figures">
       {figures.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="v">{count.toLocaleString('en-GB')}</dd>
+          <dd className="v">{count?.toLocaleString('en-GB') ?? '–'}</dd>
         </div>
       ))}
     </dl>

@@ -38,7 +38,7 @@ function merged(results: readonly UseQueryResult<Asked>[]): { board: Board | und
   const known = results.flatMap(({ data }) => data ?? []);
   const error = results.find((result) => result.error !== null)?.error ?? null;
   // What is known is shown; a mailbox that cannot be asked is told beside it.
-  if (results.some(({ isPending }) => isPending)) return { board: undefined, error };
+  if (known.length === 0 || results.some(({ isPending }) => isPending)) return { board: undefined, error };
   const open = newestFirst(known.flatMap((asked) => asked.open));
   const board = {
     needsHuman: open.filter(({ task }) => task.status === 'needs_human'),
@@ -64,6 +64,7 @@ export function useBoard(accountIds: readonly number[]) {
 
 function added(results: readonly UseQueryResult<TaskStats>[]) {
   const all = results.flatMap(({ data }) => data ?? []);
+  if (all.length === 0) return undefined;
   const sum = (of: (stats: TaskStats) => number | undefined) => all.reduce((so, stats) => so + (of(stats) ?? 0), 0);
   const total = (status: string) => sum(({ byStatus }) => byStatus[status]?.total);
   return {
@@ -74,7 +75,7 @@ function added(results: readonly UseQueryResult<TaskStats>[]) {
   };
 }
 
-/** How many of each there are, beyond what the board shows. */
+/** How many of each there are, beyond what the board shows; undefined as long as nobody knows. */
 export function useTaskStats(accountIds: readonly number[]) {
   return useQueries({
     queries: accountIds.map((accountId) => ({
