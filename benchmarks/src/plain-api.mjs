@@ -4,6 +4,8 @@ import pg from 'pg';
 
 const [url, mailboxId] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 12 });
+// The database may end before this process does.
+pool.on('error', () => {});
 const app = Fastify();
 app.get('/api/agent/v1/emails', async ({ query }) => {
   const { rows } = await pool.query({

@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 
 const [kind, url] = process.argv.slice(2);
 const pool = kind === 'insert' ? new pg.Pool({ connectionString: url, max: 10 }) : null;
+// The database may end before this process does.
+pool?.on('error', () => {});
 await pool?.query(
   'create table if not exists reference_mail (id bigserial primary key, subject text, body text, raw text)',
 );
