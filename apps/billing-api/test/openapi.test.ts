@@ -32,6 +32,13 @@ describe('the OpenAPI document of hosted mailboxes', () => {
     expect(document.problemsOfFailures()).toEqual([]);
   });
 
+  it('says that suggestions are names for mailboxAlias, which takes no address', () => {
+    const { suggestions } = document.schemas.Error?.properties ?? {};
+    expect(suggestions).toMatchObject({
+      description: expect.stringMatching(/names for mailboxAlias .* without a domain/),
+    });
+  });
+
   it('says of every list in a body how long it may be, and needs a body where something must be in it', () => {
     expect(document.unboundedLists()).toEqual([]);
     expect(document.withBody({ required: true })).toEqual(expect.arrayContaining(['sendMessage', 'replyToMessage']));

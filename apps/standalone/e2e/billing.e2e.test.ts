@@ -178,6 +178,7 @@ describe('POST /v1/billing/topup', () => {
     const { token } = await freeTenant();
     const { status, body } = await call(token, 'POST', '/topup', undefined, { 'payment-signature': proof });
     expect([status, body]).toMatchObject([400, { error: 'invalid_payment', fix: expect.any(String) }]);
+    expect(body.message).toContain('header payment-signature');
     expect((await call(token, 'GET', '/receipts')).body.items).toEqual([]);
   });
 

@@ -64,6 +64,14 @@ describe('the bodies of sends and replies', () => {
     },
   );
 
+  it('name the header where the key in it is wrong', async () => {
+    for (const key of ['', 'k'.repeat(129)]) {
+      const { body } = await ada.client.call('POST', '/v1/messages/send', good, { 'idempotency-key': key });
+      expect(body).toMatchObject({ error: 'invalid_request', message: expect.stringContaining('header') });
+      expect(fieldsOf(body)).toEqual(['Idempotency-Key']);
+    }
+  });
+
   it('can not answer what the mailbox sent itself', async () => {
     const sent = await ada.client.data('POST', '/v1/messages/send', { ...good, to: [ada.address] });
     const answer = await ada.client.call('POST', `/v1/messages/${sent.messageId}/reply`, { text: 'Hi.' });

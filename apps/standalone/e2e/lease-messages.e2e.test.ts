@@ -172,8 +172,9 @@ describe('POST /v2/messages/send', () => {
     expect([other.status, other.body.error]).toEqual([409, 'idempotency_conflict']);
   });
 
-  it.each([
-    [{ to: 'nobody' }, 'to.0'],
+  it.each<[object, string, Record<string, string>?]>([
+    [{ to: 'nobody' }, 'to'],
+    [{ to: ['nobody'] }, 'to.0'],
     [{ to: [] }, 'to'],
     [{ to: { email: 'a@b.example' } }, 'to'],
     [{ subject: undefined }, 'subject'],
@@ -181,8 +182,11 @@ describe('POST /v2/messages/send', () => {
     [{ mailbox_id: '7' }, 'mailbox_id'],
     [{ from: 'ceo@example.org' }, 'from'],
     [{ subject: 'a\r\nBcc: b@example.org' }, 'subject'],
-  ])('names what is wrong with %j', async (fields, field) => {
-    const { status, body } = await agent.client.call('POST', SEND, mailOf(own, fields));
+    [{ idempotency_key: '' }, 'idempotency_key'],
+    [{ idempotency_key: 'one' }, 'idempotency_key', { 'idempotency-key': 'another' }],
+    [{}, 'Idempotency-Key', { 'idempotency-key': ' ' }],
+  ])('names what is wrong with %j: %s', async (fields, field, headers = {}) => {
+    const { status, body } = await agent.client.call('POST', SEND, mailOf(own, fields), headers);
     expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 

@@ -143,6 +143,7 @@ describe('POST /v2/payments/proof', () => {
     const quoted = await agent.client.call('POST', PROOF, { method: 'POST', path: LEASES });
     expect(quoted.status).toBe(402);
     expect(quoted.body).toMatchObject({ error: 'payment_required', quote: { accepts: [{ amount: '1000' }] } });
+    expect(quoted.body.fix).toMatch(/sign it, and send the request again with the header payment-signature/);
     expect(quoted.headers.get('payment-required')).toEqual(expect.any(String));
     const wallet = privateKeyToAccount(generatePrivateKey());
     await chain.fund(wallet.address, 1_000_000n);

@@ -207,6 +207,9 @@ describe('the tool protocol', () => {
     expect(await client.call('send_email', { ...call, text: 'changed' })).toMatchObject({
       error: { type: 'idempotency_conflict' },
     });
+    expect(await client.call('send_email', { ...call, idempotencyKey: '' })).toMatchObject({
+      error: { errors: [{ field: 'idempotencyKey', message: 'must not be empty' }] },
+    });
     expect(address).not.toBe(to);
     await client.close();
   });

@@ -121,5 +121,8 @@ describe('POST /public/signup', () => {
     expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_conflict' } });
     const long = await signUp({}, { 'idempotency-key': 'k'.repeat(129) });
     expect(long).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } });
+    const empty = await signUp({}, { 'idempotency-key': '' });
+    const message = 'The header "Idempotency-Key" must not be empty.';
+    expect(empty).toMatchObject({ status: 400, body: { message, errors: [{ field: 'Idempotency-Key' }] } });
   });
 });

@@ -1,4 +1,4 @@
 export { DomainError, type DomainErrorOptions, type FieldError } from './domain-error.js';
 export { changedMeanwhile } from './changed-meanwhile.js';
 export type { ErrorCode } from './error-code.js';
-export { invalidField, invalidParameter } from './invalid-field.js';
+export { invalidField, invalidHeader, invalidParameter } from './invalid-field.js';

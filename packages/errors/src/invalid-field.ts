@@ -5,6 +5,11 @@ export function invalidField(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The field "${field}" ${message}.`, { fields: [{ field, message }] });
 }
 
+/** The same of a header of the request. */
+export function invalidHeader(field: string, message: string): DomainError {
+  return new DomainError('invalid_request', `The header "${field}" ${message}.`, { fields: [{ field, message }] });
+}
+
 /** The same of a parameter in the query string. */
 export function invalidParameter(field: string, message: string): DomainError {
   return new DomainError('invalid_request', `The parameter "${field}" ${message}.`, { fields: [{ field, message }] });

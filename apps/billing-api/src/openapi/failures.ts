@@ -67,7 +67,11 @@ const failures: Failures<ErrorCode> = {
 const string = { type: 'string' };
 
 export const errorSchema = plainErrorSchema('requestId', Object.keys(defaultFix), {
-  suggestions: { type: 'array', items: string, description: 'addresses that are free, where one is taken' },
+  suggestions: {
+    type: 'array',
+    items: string,
+    description: 'names for mailboxAlias that are free, without a domain, where one is taken',
+  },
   quote: { type: 'object', description: 'what to pay, where payment is required (x402)' },
   receiptId: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
 });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { sendRequest } from '@mailroom/agent-view';
+import { idempotencyKey, sendRequest } from '@mailroom/agent-view';
 import { invalidField } from '@mailroom/errors';
 import { MailboxPasswords, type Principal } from '@mailroom/identity';
 import { Cooldown, PaidCalls } from '@mailroom/leases';
 import type { Mailbox } from '@mailroom/mail';
-import { JobStatusService, SubmissionService, type OutboundJob } from '@mailroom/sending';
+import { JobStatusService, parseAddressee, SubmissionService, type OutboundJob } from '@mailroom/sending';
 import type { SendLeasedMessageDto } from './send.dto.js';
 import type { SendHeaders } from './send-headers.js';
 
@@ -28,12 +28,15 @@ export class LeasedSending {
     caller: Principal,
     mailbox: Mailbox,
     body: SendLeasedMessageDto,
-    { idempotencyKey, proof }: SendHeaders,
+    { idempotencyKey: header, proof }: SendHeaders,
   ): Promise<OutboundJob> {
-    const { to, subject, text, html, idempotency_key: key } = body;
+    const { to, subject, text, html, idempotency_key: field } = body;
     if (!text && !html) throw invalidField('text', 'or html is required');
+    if (typeof to === 'string' && !parseAddressee(to))
+      throw invalidField('to', 'is not an email address, nor of the form Name <address>');
+    const key = idempotencyKey(header, field, 'idempotency_key');
     const said = { to: Array.isArray(to) ? to : [to], subject, text, html, idempotencyKey: key };
-    const request = sendRequest('send', said, idempotencyKey);
+    const request = sendRequest('send', said);
     await this.passwords.require(mailbox.id, body.mailbox_password);
     const sent = await this.submissions.send(caller, mailbox, request, async (tx) => {
       await this.cooldown.count(tx, mailbox.tenantId);

@@ -65,11 +65,12 @@ export class SendingTools extends ToolSource {
     traits: sends,
     run: async ({ caller }, { to, subject, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
-      const key = input.idempotencyKey ?? randomUUID();
-      const request = sendRequest('send', { to: [...addressesOf(to)], subject, text, html, ...copies(input) }, key);
+      const idempotencyKey = input.idempotencyKey ?? randomUUID();
+      const said = { to: [...addressesOf(to)], subject, text, html, ...copies(input), idempotencyKey };
+      const request = sendRequest('send', said);
       const mailbox = await this.access.require(caller, account);
       const { emailId: sent } = await this.submissions.send(caller, mailbox, request);
-      return this.#answer(caller, sent, mailbox, key);
+      return this.#answer(caller, sent, mailbox, idempotencyKey);
     },
   });
 
@@ -95,19 +96,19 @@ export class SendingTools extends ToolSource {
     run: async ({ caller }, { emailId: original, to, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
       const { replyAll, completeTask, owner: name, leaseToken: lease } = input;
-      const key = input.idempotencyKey ?? randomUUID();
+      const idempotencyKey = input.idempotencyKey ?? randomUUID();
       const asked = { text, html, ...copies(input), ...(to !== undefined && { to: [...addressesOf(to)] }) };
       const actor = { owner: name, leaseToken: lease };
-      const meant = { ...asked, emailId: original, replyAll, completeTask, ...actor };
+      const meant = { ...asked, emailId: original, replyAll, completeTask, ...actor, idempotencyKey };
       const { email, mailbox, content } = await this.emails.requireFull(caller, original);
       requireAccount({ accountId: mailbox.id }, account);
       const request = {
-        ...sendRequest('reply', meant, key),
+        ...sendRequest('reply', meant),
         replyAll,
         completeTask: completeTask ? actorOf(caller, actor) : undefined,
       };
       const { emailId: sent } = await this.submissions.reply(caller, email, content, mailbox, request);
-      return this.#answer(caller, sent, mailbox, key);
+      return this.#answer(caller, sent, mailbox, idempotencyKey);
     },
   });
 

@@ -1,4 +1,4 @@
-import { invalidField } from '@mailroom/errors';
+import { invalidField, invalidHeader } from '@mailroom/errors';
 import {
   checkedHeaders,
   hashRequest,
@@ -36,19 +36,30 @@ export type SendInput = BodyTextInput & {
   readonly idempotencyKey?: string | undefined;
 };
 
+const KEY_HEADER = 'Idempotency-Key';
+
 /** Returns the first of the text's names whose value is not empty. */
 export function bodyText({ text, plainText, content }: BodyTextInput): string | undefined {
   return text || plainText || content || undefined;
 }
 
-/** The one key of a request, from its header or its body. @throws invalid_request */
-export function idempotencyKey(header: string | undefined, body?: string | undefined): string | undefined {
+/**
+ * The one key of a request, from its header or its body.
+ * @param field what the surface calls it in the body
+ * @throws invalid_request
+ */
+export function idempotencyKey(
+  header: string | undefined,
+  body?: string | undefined,
+  field = 'idempotencyKey',
+): string | undefined {
   if (header !== undefined && (header.length > 128 || !/^[\x20-\x7e]*$/.test(header))) {
-    throw invalidField('Idempotency-Key', 'must be at most 128 printable characters');
+    throw invalidHeader(KEY_HEADER, 'must be at most 128 printable characters');
   }
-  const key = aliased(['Idempotency-Key', header?.trim()], ['idempotencyKey', body]);
-  if (key === '') throw invalidField('idempotencyKey', 'must not be empty');
-  return key;
+  const said = header?.trim();
+  if (said === '') throw invalidHeader(KEY_HEADER, 'must not be empty');
+  if (body === '') throw invalidField(field, 'must not be empty');
+  return aliased([KEY_HEADER, said], [field, body]);
 }
 
 function attachmentOf({ content, attachmentId, ...file }: OutgoingFileInput): OutgoingAttachment {
@@ -62,7 +73,7 @@ function attachmentOf({ content, attachmentId, ...file }: OutgoingFileInput): Ou
  * A send or reply after aliases. The hash tells a retry from another request under the same idempotency key, which may
  * also come from outside the body (`key`). @throws invalid_request
  */
-export function sendRequest(operation: 'send' | 'reply', body: SendInput, key: string | undefined): SendRequest {
+export function sendRequest(operation: 'send' | 'reply', body: SendInput, key?: string | undefined): SendRequest {
   const { cc, bcc, replyTo, headers, subject, html } = body;
   const to = aliased(['to', body.to], ['receiveEmail', body.receiveEmail]);
   if (operation === 'send' && to === undefined) throw invalidField('to', 'is required');

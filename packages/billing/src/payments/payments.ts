@@ -135,7 +135,8 @@ export class Payments {
 function required(words: string, { amount }: Order, quote: Quote): DomainError {
   quotes.inc();
   const message = `${words} ${formatUsdc(amount)} USDC: sign the quote and send the request again.`;
-  return new DomainError('payment_required', message, { details: { quote } });
+  const fix = 'Pay the quote: sign it, and send the request again with the header payment-signature.';
+  return new DomainError('payment_required', message, { fix, details: { quote } });
 }
 
 function failed({ id, status, reason }: Receipt, quote: Quote): DomainError {

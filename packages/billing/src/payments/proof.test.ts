@@ -38,6 +38,7 @@ const judge = (given: unknown) => () => checkProof(parseProof(encodeHeader(given
 const refusal = (field: string) =>
   expect.objectContaining({
     code: 'invalid_payment',
+    detail: expect.stringMatching(/^(In the|The) header payment-signature/),
     fix: expect.any(String),
     fields: [expect.objectContaining({ field })],
   });
@@ -87,11 +88,13 @@ describe('a proof of payment', () => {
     ['not UTF-8', Buffer.from([0xff, 0xfe]).toString('base64')],
     ['too long', 'A'.repeat(16 * 1024 + 1)],
   ])('that is %s is refused', (_, header) => {
-    expect(thrownBy(() => parseProof(header))).toEqual(refusal('proof'));
+    expect(thrownBy(() => parseProof(header))).toEqual(refusal('payment-signature'));
   });
 
   it.each([null, 1, [], 'x'])('that is %j is refused', (given) => {
-    expect(thrownBy(() => parseProof(Buffer.from(JSON.stringify(given)).toString('base64')))).toEqual(refusal('proof'));
+    expect(thrownBy(() => parseProof(Buffer.from(JSON.stringify(given)).toString('base64')))).toEqual(
+      refusal('payment-signature'),
+    );
   });
 
   it('has one hash however its fields are ordered and its digits written, and another for anything else', () => {

@@ -39,8 +39,12 @@ const signatureForm = /^0x(?:[0-9a-f]{2}){64,4096}$/i;
 
 const FIX = 'Sign the quote of the 402 with an x402 client (version 2, scheme exact), and send its header unchanged.';
 
+/** The header that carries a payment; errors call it by this name, since payment proofs are something else to callers. */
+const HEADER = 'payment-signature';
+
 function invalid(field: string, message: string, fix = FIX): DomainError {
-  return new DomainError('invalid_payment', `In the payment proof, "${field}" ${message}.`, {
+  const where = field === HEADER ? `The header ${HEADER}` : `In the header ${HEADER}, "${field}"`;
+  return new DomainError('invalid_payment', `${where} ${message}.`, {
     fix,
     fields: [{ field, message }],
   });
@@ -48,9 +52,9 @@ function invalid(field: string, message: string, fix = FIX): DomainError {
 
 /** Reads the header `payment-signature`. @throws invalid_payment */
 export function parseProof(header: string): Proof {
-  const source = asObject('proof', decode(header));
+  const source = asObject(HEADER, decode(header));
   if (source.x402Version !== 2) throw invalid('x402Version', 'must be 2');
-  const resource = asObject('resource', source.resource, 'Keep the resource object of the quote in the proof.');
+  const resource = asObject('resource', source.resource, 'Keep the resource object of the quote in the payment.');
   const accepted = asObject('accepted', source.accepted) as PaymentRequirements;
   const { signature, authorization } = asObject('payload', source.payload);
   if (typeof signature !== 'string' || !signatureForm.test(signature)) {
@@ -109,13 +113,13 @@ function sorted(value: unknown): unknown {
 }
 
 function decode(header: string): unknown {
-  if (header.length > MAX_HEADER) throw invalid('proof', `must have at most ${MAX_HEADER} characters`);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(header)) throw invalid('proof', 'must be base64');
+  if (header.length > MAX_HEADER) throw invalid(HEADER, `must have at most ${MAX_HEADER} characters`);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(header)) throw invalid(HEADER, 'must be base64');
   try {
     const bytes = Buffer.from(header, 'base64');
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw invalid('proof', 'must be JSON in base64');
+    throw invalid(HEADER, 'must be JSON in base64');
   }
 }
 

@@ -378,7 +378,7 @@ export interface components {
         field: string;
         message: string;
       }[];
-      /** @description addresses that are free, where one is taken */
+      /** @description names for mailboxAlias that are free, without a domain, where one is taken */
       suggestions?: string[];
       /** @description what to pay, where payment is required (x402) */
       quote?: Record<string, never>;
