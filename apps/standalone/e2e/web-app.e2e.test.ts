@@ -85,6 +85,7 @@ it('leases a mailbox, shows a code as it comes, sends and is told the end, exten
   await page.getByRole('heading', { name: /^2[34] h/ }).waitFor();
   const friend = await mailroom.mailbox();
   await page.getByRole('link', { name: 'Send' }).first().click();
+  await page.getByText('Several addresses are separated by commas.').waitFor();
   await page.getByLabel('To', { exact: true }).fill(friend.address);
   await page.getByLabel('Subject').fill('The late boat is free');
   await page.getByLabel('Message').fill('It has room for all 14 of you.');
@@ -132,6 +133,17 @@ it('shows who holds a task until when, brings one that needs a human first, and 
   await page.getByRole('button', { name: 'Give back to agents' }).click();
   await page.getByRole('region', { name: 'Waiting' }).getByText('Which pier?').waitFor();
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it('leads from an address that is none to a page that is', async () => {
+  const { page, close } = await somebody();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${mailroom.baseUrl}/app/nowhere`);
+  await page.getByText('There is no such page').waitFor();
+  expect(await page.getByText(/beside/).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Go to Tasks' }).click();
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
   await close();
 });
 

@@ -132,6 +132,13 @@ it('finds by the words of the API, and says so when there is nothing', async () 
   expect(await look(page, 'webmail-search')).toEqual([]);
 });
 
+it('says that nothing has a label, and how something gets it', async () => {
+  const { page } = webmail;
+  await page.goto(`${mailroom.baseUrl}/webmail/?label=nowhere`);
+  await page.getByText('Nothing has this label').waitFor();
+  expect(await page.getByText('No mail yet').count()).toBe(0);
+});
+
 it('asks nobody else for anything, and says nothing on its console', () => {
   expect(webmail.complaints).toEqual([]);
 });
