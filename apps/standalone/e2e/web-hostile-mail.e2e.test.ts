@@ -158,3 +158,84 @@ it('names every server that its images would tell, also one that a style hides b
   );
   expect(await page.evaluate('[...window.hosts].sort()')).toEqual(['one.example', 'three.example', 'two.example']);
 });
+
+/** A mailbox in which a message is, with a page of /webmail and one of /app that show it. */
+async function withMail(mail: object) {
+  const { id: accountId, address, api } = await mailroom.mailbox();
+  await mailroom.send({ from: 'ada@lumen.example', to: address, ...mail });
+  let id = 0;
+  const isThere = async () => {
+    id = (await api.data('GET', '/emails')).items[0]?.id ?? 0;
+    return id !== 0;
+  };
+  await until(isThere, { what: 'the message' });
+  const webmail = await signedIn('webmail/', api.token);
+  const app = await signedIn('app/', mailroom.manager.token);
+  await webmail.goto(`${mailroom.baseUrl}/webmail/messages/${id}`);
+  await app.goto(`${mailroom.baseUrl}/app/tasks?mailbox=${accountId}&task=${id}`);
+  await webmail.locator('.msg h1').waitFor();
+  await webmail.locator('.item').waitFor();
+  await app.locator('.insp h2').waitFor();
+  await app.locator('.task').waitFor();
+  return { webmail, app, close: () => Promise.all([webmail.context().close(), app.context().close()]) };
+}
+
+async function signedIn(path: string, token: string): Promise<Page> {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/${path}`);
+  const withToken = page.getByRole('button', { name: 'Use a mailbox token' });
+  if (path === 'webmail/') await withToken.click();
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page
+    .getByRole('link', { name: /Inbox|Tasks/ })
+    .first()
+    .waitFor();
+  return page;
+}
+
+/** Where the letter begins that follows these, within what is found first. */
+const leftOf = (page: Page, selector: string, words: string, letter = 0) =>
+  page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.querySelector('${selector}'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const at = walker.currentNode.data.indexOf('${words}');
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(walker.currentNode, at + ${letter});
+      range.setEnd(walker.currentNode, at + ${letter} + 1);
+      return range.getBoundingClientRect().left;
+    }
+    throw new Error('${selector} does not say ${words}.');
+  })()`) as Promise<number>;
+
+it('lets words of another direction turn none round that stand beside them', async () => {
+  const { webmail, app, close } = await withMail({
+    from: '"אבג!" <ada@lumen.example>',
+    subject: 'דהו!',
+    text: '123 זחט!\n\nThe end.',
+  });
+  const places: readonly (readonly [Page, string, string])[] = [
+    [webmail, '.item .from', 'אבג!'],
+    [webmail, '.item .sub', 'דהו!'],
+    [webmail, '.item .l3', 'זחט!'],
+    [webmail, '.msg h1', 'דהו!'],
+    [webmail, '.msghead .strong', 'אבג!'],
+    [webmail, '.plainbody', 'זחט!'],
+    [app, '.task .from', 'אבג!'],
+    [app, '.task .sub', 'דהו!'],
+    [app, '.insp h2', 'דהו!'],
+    [app, '.insp .strong', 'אבג!'],
+    [app, '.insp .quote', 'זחט!'],
+  ];
+  const wrong: string[] = [];
+  for (const [page, selector, words] of places) {
+    if ((await leftOf(page, selector, words, 3)) > (await leftOf(page, selector, words, 0))) wrong.push(selector);
+  }
+  expect(wrong).toEqual([]);
+  // A number after Hebrew belongs to it, unless it is of somebody else's words.
+  expect(await leftOf(app, '.task .snip', '123')).toBeGreaterThan(await leftOf(app, '.task .sub', 'דהו!'));
+  expect(await leftOf(webmail, '.plainbody', 'The end', 6)).toBeGreaterThan(
+    await leftOf(webmail, '.plainbody', 'The end'),
+  );
+  await close();
+}, 60_000);

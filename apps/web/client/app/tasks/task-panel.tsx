@@ -7,6 +7,8 @@ import { useHotkeys } from '../../kit/hotkeys.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
+import { straight } from '../../kit/straight.js';
+import { Theirs } from '../../kit/theirs.js';
 import { keys, mail } from '../api.js';
 import { TaskReply } from './task-reply.js';
 import { TaskState } from './task-state.js';
@@ -64,11 +66,13 @@ function Shown({ email, close }: { readonly email: Task; readonly close: ReactNo
           {close}
         </div>
         <h2 ref={heading} tabIndex={-1}>
-          {subject || '(no subject)'}
+          {straight(subject) || '(no subject)'}
         </h2>
         <div>
-          <span className="strong">{from.name || from.email}</span>
-          <div className="mono faint cut">{from.email}</div>
+          <Theirs className="strong">{from.name || from.email}</Theirs>
+          <div className="mono faint cut">
+            <Theirs>{from.email}</Theirs>
+          </div>
         </div>
       </div>
       <Holding task={task} />
