@@ -159,6 +159,9 @@ it('names every server that its images would tell, also one that a style hides b
   expect(await page.evaluate('[...window.hosts].sort()')).toEqual(['one.example', 'three.example', 'two.example']);
 });
 
+/** Marks that turn the order of letters round: with them a program is called "exe.pdf" to the eye. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
 /** A mailbox in which a message is, with a page of /webmail and one of /app that show it. */
 async function withMail(mail: object) {
   const { id: accountId, address, api } = await mailroom.mailbox();
@@ -237,5 +240,26 @@ it('lets words of another direction turn none round that stand beside them', asy
   expect(await leftOf(webmail, '.plainbody', 'The end', 6)).toBeGreaterThan(
     await leftOf(webmail, '.plainbody', 'The end'),
   );
+  await close();
+}, 60_000);
+
+it('shows no name, and saves no file under one, that is turned round', async () => {
+  const { webmail, app, close } = await withMail({
+    from: '"\u202emada" <ada@lumen.example>',
+    subject: '\u2067invoice\u202eexe.pdf\u200f',
+    text: 'See the file.',
+    attachments: [{ filename: 'invoice\u202e\u061cfdp.exe', content: 'x' }],
+  });
+  const file = webmail.getByRole('list', { name: 'Attachments' }).getByRole('link');
+  expect(await file.textContent()).toBe('invoicefdp.exe 1 B');
+  for (const page of [webmail, app]) expect(await page.evaluate('document.body.textContent')).not.toMatch(TURNING);
+  const [download] = await Promise.all([webmail.waitForEvent('download'), file.click()]);
+  expect(download.suggestedFilename()).toBe('invoicefdp.exe');
+  const address = (await file.getAttribute('href')) ?? '';
+  const { headers } = await webmail.evaluate<{
+    headers: string;
+  }>(`fetch('${address}', { headers: { 'x-mailroom-page': '1' } })
+    .then((answer) => ({ headers: answer.headers.get('content-disposition') }))`);
+  expect(headers).toBe(`attachment; filename="invoicefdp.exe"; filename*=UTF-8''invoicefdp.exe`);
   await close();
 }, 60_000);
