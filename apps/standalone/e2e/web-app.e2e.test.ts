@@ -106,6 +106,7 @@ it('leases a mailbox, shows a code as it comes, sends and is told the end, exten
   await page.getByRole('heading', { name: /^2[34] h/ }).waitFor();
   const friend = await mailroom.mailbox();
   await page.getByRole('link', { name: 'Send' }).first().click();
+  await page.getByText('Several addresses are separated by commas.').waitFor();
   await page.getByLabel('To', { exact: true }).fill(friend.address);
   await page.getByLabel('Subject').fill('The late boat is free');
   await page.getByLabel('Message').fill('It has room for all 14 of you.');
@@ -153,6 +154,44 @@ it('shows who holds a task until when, brings one that needs a human first, and 
   await page.getByRole('button', { name: 'Give back to agents' }).click();
   await page.getByRole('region', { name: 'Waiting' }).getByText('Which pier?').waitFor();
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it('says that a message has no task, or that there is none, with the way back, also on a phone', async () => {
+  const box = await mailroom.mailbox();
+  const { id } = await box.api.data('POST', '/send', { to: [box.address], subject: 'Notes', text: 'To myself.' });
+  const { page, close } = await openApp(browser, mailroom.baseUrl, 'tasks');
+  await page.getByLabel('Token').fill(mailroom.manager.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
+  const panel = page.getByRole('complementary', { name: 'Selected task' });
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [task, words] of [
+      [id, 'This message has no task.'],
+      [999_999_999, 'There is no such email'],
+    ]) {
+      await page.goto(`${mailroom.baseUrl}/app/tasks?mailbox=${box.id}&task=${task}`);
+      await panel.getByText(words).waitFor();
+      await panel.getByRole('link', { name: 'Close' }).click();
+      await panel.waitFor({ state: 'detached' });
+      expect(page.url()).toMatch(new RegExp(`tasks\\?mailbox=${box.id}$`));
+    }
+  }
+  await page.goto(`${mailroom.baseUrl}/app/tasks?task=${id}`);
+  await panel.getByText('This message has no task.').waitFor();
+  expect(await faultsOf(page, 'no-task')).toEqual([]);
+  await close();
+});
+
+it('leads from an address that is none to a page that is', async () => {
+  const { page, close } = await somebody();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${mailroom.baseUrl}/app/nowhere`);
+  await page.getByText('There is no such page').waitFor();
+  expect(await page.getByText(/beside/).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Go to Tasks' }).click();
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
   await close();
 });
 

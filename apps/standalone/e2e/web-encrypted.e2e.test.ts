@@ -52,7 +52,7 @@ const ENTITY =
   `--alt\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<h2>${WORDS}</h2><img src="https://pixel.evil.example/p.png">` +
   '<form action="https://evil.example"><input name="a"></form><script>top.location = "https://evil.example"</script>\r\n' +
   '--alt--\r\n' +
-  `--in\r\nContent-Type: text/html; name="notes.html"\r\nContent-Disposition: attachment; filename="notes.html"\r\n\r\n${FILE}\r\n` +
+  `--in\r\nContent-Type: text/html; name="notes.html"\r\nContent-Disposition: attachment; filename*=utf-8''notes%E2%80%AE.html\r\n\r\n${FILE}\r\n` +
   '--in--\r\n';
 
 /** A message that GnuPG encrypted for the mailbox. */

@@ -132,8 +132,36 @@ it('finds by the words of the API, and says so when there is nothing', async () 
   expect(await look(page, 'webmail-search')).toEqual([]);
 });
 
+it('says that nothing has a label, and how something gets it', async () => {
+  const { page } = webmail;
+  await page.goto(`${mailroom.baseUrl}/webmail/?label=nowhere`);
+  await page.getByText('Nothing has this label').waitFor();
+  expect(await page.getByText('No mail yet').count()).toBe(0);
+});
+
 it('asks nobody else for anything, and says nothing on its console', () => {
   expect(webmail.complaints).toEqual([]);
+});
+
+it.each([
+  ['an address that is none', 'nowhere', 'There is no such page'],
+  ['a message that does not exist', 'messages/999999999', 'There is no such email'],
+  ['a message whose number is none', 'messages/abc', ''],
+  ['a draft that does not exist', 'drafts/999999999', 'There is no such'],
+])('shows a way back to the list on %s, also on a phone', async (_, path, words) => {
+  const { page } = webmail;
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${mailroom.baseUrl}/webmail/${path}`);
+    const reader = page.getByRole('main');
+    await reader.getByText(new RegExp(words, 'i')).first().waitFor();
+    if (width === 1440 && path !== 'nowhere') continue;
+    await reader.getByRole('link', { name: 'Back to the list' }).click();
+    await page.waitForURL(/\/webmail\/$/);
+    await page.getByRole('region', { name: 'Messages', exact: true }).waitFor();
+  }
+  expect(await look(page, 'webmail-no-such-page')).toEqual([]);
+  webmail.complaints.length = 0;
 });
 
 it('signs out, after which its pages show nothing', async () => {

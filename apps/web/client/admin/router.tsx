@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
 import { Empty } from '../kit/empty.js';
 import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
@@ -6,7 +6,11 @@ import { filtersOf } from './list/filters.js';
 
 const root = createRootRoute({
   component: Home,
-  notFoundComponent: () => <Empty title="There is no such page">Choose one of the places beside.</Empty>,
+  notFoundComponent: () => (
+    <Empty title="There is no such page" action={<Link to="/">Go to Overview</Link>}>
+      The address is not complete, or what it led to is gone.
+    </Empty>
+  ),
 });
 const route = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: filtersOf });

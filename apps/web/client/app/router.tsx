@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, redirect } from '@tanstack/react-router';
 import { Empty } from '../kit/empty.js';
 import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
@@ -11,7 +11,11 @@ type Ids<Name extends string> = Readonly<Partial<Record<Name, number | undefined
 
 const root = createRootRoute({
   component: Home,
-  notFoundComponent: () => <Empty title="There is no such page">Choose one of the places beside.</Empty>,
+  notFoundComponent: () => (
+    <Empty title="There is no such page" action={<Link to="/tasks">Go to Tasks</Link>}>
+      The address is not complete, or what it led to is gone.
+    </Empty>
+  ),
 });
 const route = <Path extends string>(path: Path, load: () => ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component: load() });

@@ -4,12 +4,14 @@ import { ComposePage } from './compose/compose-page.js';
 import { KeysPage, SealedCompose } from './encrypted/pages.js';
 import { MailLayout } from './mail-layout.js';
 import { MessagePage } from './message/message-page.js';
+import { NoSuchPage, NotShown } from './not-shown.js';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Which list stands beside a message is in the address, so that a reload and a link keep it. */
 const rootRoute = createRootRoute({
   component: MailLayout,
+  notFoundComponent: NoSuchPage,
   validateSearch: (search: Record<string, unknown>): Place => {
     const [folder, label, q] = [text(search.in), text(search.label), text(search.q)];
     return { ...(folder && { in: folder }), ...(label && { label }), ...(q && { q }) };
@@ -53,6 +55,7 @@ const keysRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setting
 export const router = createRouter({
   routeTree: rootRoute.addChildren([listRoute, messageRoute, writeRoute, draftRoute, sealedRoute, keysRoute]),
   basepath: new URL(document.baseURI).pathname,
+  defaultErrorComponent: NotShown,
 });
 
 declare module '@tanstack/react-router' {

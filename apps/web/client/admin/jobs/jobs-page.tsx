@@ -3,6 +3,7 @@ import { Bar } from '../../kit/bar.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
+import { Theirs } from '../../kit/theirs.js';
 import { admin, type Job } from '../api.js';
 import { FilterRow, Pick, Search, useFilters } from '../list/filters.js';
 import { TenantLink } from '../list/links.js';
@@ -16,7 +17,7 @@ const columns: readonly Column<Job>[] = [
     cell: ({ jobId, subject, recipients }) => (
       <>
         <Link className="main" to="/jobs/$jobId" params={{ jobId: String(jobId) }}>
-          {subject || 'No subject'}
+          <Theirs>{subject || 'No subject'}</Theirs>
         </Link>
         <span className="two faint">to {recipients.map(({ address }) => address).join(', ')}</span>
       </>

@@ -55,7 +55,7 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
           options={mailboxes.map(({ id, address }) => ({ value: id, name: address }))}
           onChange={(accountId) => write({ accountId })}
         />
-        <Field label="To" value={to} onChange={setTo} isRequired hint="Several are parted by commas." />
+        <Field label="To" value={to} onChange={setTo} isRequired hint="Several addresses are separated by commas." />
         <Field label="Subject" value={letter.subject} onChange={(subject) => write({ subject })} isRequired />
         <Field label="Message" value={letter.text} onChange={(text) => write({ text })} rows={9} isRequired />
         {way === 'lease' && <PasswordField value={letter.password} onChange={(password) => write({ password })} />}

@@ -5,6 +5,7 @@ import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { counted } from '../../kit/plural.js';
 import { useRoving } from '../../kit/roving.js';
+import { Theirs } from '../../kit/theirs.js';
 import { TaskState } from './task-state.js';
 import type { Board, Task } from './use-tasks.js';
 
@@ -61,9 +62,9 @@ function TaskRow({ email, mailbox, names, chosen, arrived }: TaskRowProps) {
       activeOptions={{ exact: true, includeSearch: true }}
     >
       <TaskState task={task} />
-      <span className="from cut">{from.name || from.email}</span>
+      <Theirs className="from cut">{from.name || from.email}</Theirs>
       <span className="line cut">
-        <span className="sub">{subject || '(no subject)'}</span> <span className="snip">{snippet}</span>
+        <Theirs className="sub">{subject || '(no subject)'}</Theirs> <Theirs className="snip">{snippet}</Theirs>
       </span>
       <span className="found">
         {name !== undefined && (

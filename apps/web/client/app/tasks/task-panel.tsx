@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
@@ -7,6 +7,8 @@ import { useHotkeys } from '../../kit/hotkeys.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
+import { straight } from '../../kit/straight.js';
+import { Theirs } from '../../kit/theirs.js';
 import { keys, mail } from '../api.js';
 import { TaskReply } from './task-reply.js';
 import { TaskState } from './task-state.js';
@@ -24,16 +26,30 @@ type TaskPanelProps = {
 /** One task: what was written, why it waits, and the moves that a person may make. */
 export function TaskPanel({ emailId, mailbox }: TaskPanelProps) {
   const { data, error } = useQuery({ queryKey: keys.email(emailId), queryFn: () => mail.getEmail(emailId) });
+  const close = (
+    <span className="end">
+      <Link className="btn ghost s" to="/tasks" search={mailbox === undefined ? {} : { mailbox }}>
+        Close
+      </Link>
+    </span>
+  );
   return (
     <aside className="insp" aria-label="Selected task">
-      {error && <ErrorNote error={error} />}
-      {!data && !error && <SkeletonRows count={4} />}
-      {data?.task && <Shown email={data as Task} mailbox={mailbox} />}
+      {data?.task ? (
+        <Shown email={data as Task} close={close} />
+      ) : (
+        <>
+          <div className="row">{close}</div>
+          {error && <ErrorNote error={error} />}
+          {!data && !error && <SkeletonRows count={4} />}
+          {data && <Note title="This message has no task.">Only a message that was received becomes a task.</Note>}
+        </>
+      )}
     </aside>
   );
 }
 
-function Shown({ email, mailbox }: { readonly email: Task; readonly mailbox: number | undefined }) {
+function Shown({ email, close }: { readonly email: Task; readonly close: ReactNode }) {
   const { task, subject, from } = email;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -47,18 +63,16 @@ function Shown({ email, mailbox }: { readonly email: Task; readonly mailbox: num
               <Moment at={task.handledAt} />
             </span>
           )}
-          <span className="end">
-            <Link className="btn ghost s" to="/tasks" search={mailbox === undefined ? {} : { mailbox }}>
-              Close
-            </Link>
-          </span>
+          {close}
         </div>
         <h2 ref={heading} tabIndex={-1}>
-          {subject || '(no subject)'}
+          {straight(subject) || '(no subject)'}
         </h2>
         <div>
-          <span className="strong">{from.name || from.email}</span>
-          <div className="mono faint cut">{from.email}</div>
+          <Theirs className="strong">{from.name || from.email}</Theirs>
+          <div className="mono faint cut">
+            <Theirs>{from.email}</Theirs>
+          </div>
         </div>
       </div>
       <Holding task={task} />

@@ -1,5 +1,5 @@
 import type { Data } from '@mailroom/client';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
@@ -23,16 +23,30 @@ export function DeliveryPanel({ webhookId, deliveryId }: DeliveryPanelProps) {
     queryFn: () => mail.getDelivery(webhookId, deliveryId),
     refetchInterval: ({ state }) => state.data?.status === 'pending' && 2_000,
   });
+  const close = (
+    <Link className="btn ghost s" to="/webhooks/$webhookId" params={{ webhookId: String(webhookId) }}>
+      Close
+    </Link>
+  );
   return (
     <aside className="insp" aria-label="Selected delivery">
-      {error && <ErrorNote error={error} />}
-      {!data && !error && <SkeletonRows count={4} />}
-      {data && <Shown delivery={data} webhookId={webhookId} />}
+      {data ? (
+        <Shown delivery={data} webhookId={webhookId} close={close} />
+      ) : (
+        <>
+          <div className="row">
+            <span className="end">{close}</span>
+          </div>
+          {error ? <ErrorNote error={error} /> : <SkeletonRows count={4} />}
+        </>
+      )}
     </aside>
   );
 }
 
-function Shown({ delivery, webhookId }: { readonly delivery: Details; readonly webhookId: number }) {
+type ShownProps = { readonly delivery: Details; readonly webhookId: number; readonly close: ReactNode };
+
+function Shown({ delivery, webhookId, close }: ShownProps) {
   const { id, status, nextAttemptAt, type, eventId, emailId, tries, request } = delivery;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -56,9 +70,7 @@ function Shown({ delivery, webhookId }: { readonly delivery: Details; readonly w
           <Button size="s" busy={replay.isPending} onPress={() => replay.mutate()}>
             Replay
           </Button>
-          <Link className="btn ghost s" to="/webhooks/$webhookId" params={{ webhookId: String(webhookId) }}>
-            Close
-          </Link>
+          {close}
         </span>
       </div>
       <h2 ref={heading} tabIndex={-1}>

@@ -2,6 +2,7 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
+import { FileName, fileNameOf } from '../message/file-name.js';
 import { sizeText } from '../message/size-text.js';
 import type { useDraft } from './use-draft.js';
 
@@ -22,12 +23,12 @@ export function ComposeFooter({ draft, children }: ComposeFooterProps) {
           {files.map(({ id, filename, size }) => (
             <li key={id} className="attach">
               <Icon name="attach" small />
-              {filename} <span className="faint">{sizeText(size)}</span>
+              <FileName name={fileNameOf(filename)} /> <span className="faint">{sizeText(size)}</span>
               <Button
                 look="ghost"
                 size="s"
                 icon="close"
-                aria-label={`Remove ${filename}`}
+                aria-label={`Remove ${fileNameOf(filename)}`}
                 onPress={() => detach.mutate(id)}
               />
             </li>

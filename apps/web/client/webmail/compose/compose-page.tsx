@@ -2,9 +2,10 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SkeletonRows } from '../../kit/empty.js';
-import { ErrorNote } from '../../kit/note.js';
 import { Field } from '../../kit/field.js';
 import { api, type Draft } from '../api.js';
+import { BackLink } from '../back-link.js';
+import { NotShown } from '../not-shown.js';
 import { ComposeFooter } from './compose-footer.js';
 import { textOf } from './draft-writer.js';
 import { useDraft } from './use-draft.js';
@@ -21,7 +22,7 @@ export function ComposePage({ draftId }: { readonly draftId?: number }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (error) return <ErrorNote error={error} />;
+  if (error) return <NotShown error={error} />;
   if (draftId !== undefined && !data) return <SkeletonRows count={4} />;
   return <ComposeForm draft={data} />;
 }
@@ -43,6 +44,7 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
   return (
     <form className="msg" onSubmit={submit} onKeyDown={onKey}>
       <div className="row wrap">
+        <BackLink />
         <h1>New message</h1>
         {!before && (
           <Link className="btn s end" to="/write/encrypted" search={place}>

@@ -1,5 +1,6 @@
 import type { PlainFile } from '@mailroom/pgp-mail';
 import { Icon } from '../../kit/icons.js';
+import { FileName, fileNameOf } from '../message/file-name.js';
 import { sizeText } from '../message/size-text.js';
 import { keepFile } from './keep-file.js';
 
@@ -10,9 +11,9 @@ export function DecryptedFiles({ files }: { readonly files: readonly PlainFile[]
     <ul className="row wrap" aria-label="Attachments">
       {files.map((file, at) => (
         <li key={at}>
-          <button type="button" className="attach" onClick={() => keepFile(file.filename ?? 'file', file.content)}>
+          <button type="button" className="attach" onClick={() => keepFile(fileNameOf(file.filename), file.content)}>
             <Icon name="attach" small />
-            {file.filename ?? 'file'} <span className="faint">{sizeText(file.content.length)}</span>
+            <FileName name={fileNameOf(file.filename)} /> <span className="faint">{sizeText(file.content.length)}</span>
           </button>
         </li>
       ))}

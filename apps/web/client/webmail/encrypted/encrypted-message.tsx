@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReadMail } from '../../pgp-worker/calls.js';
 import { SkeletonRows } from '../../kit/empty.js';
 import { ErrorNote } from '../../kit/note.js';
+import { Theirs } from '../../kit/theirs.js';
 import { api, type Email } from '../api.js';
 import { HtmlBody } from '../message/message-body.js';
 import { DecryptedFiles } from './decrypted-files.js';
@@ -50,7 +51,7 @@ function OpenMessage({ email }: { readonly email: Email }) {
       {mail.subject !== '' && mail.subject !== email.subject && (
         <h2>
           <span className="vh">Encrypted subject: </span>
-          {mail.subject}
+          <Theirs>{mail.subject}</Theirs>
         </h2>
       )}
       {mail.html ? (

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../kit/confirm.js';
 import { SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
-import { ErrorNote, Note } from '../../kit/note.js';
+import { Note } from '../../kit/note.js';
 import { api } from '../api.js';
+import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { grouped } from './grouped.js';
 import { MakeKey } from './make-key.js';
@@ -17,7 +18,7 @@ export default function KeysPage() {
   const client = useQueryClient();
   const { data: keys, error } = useOwnKeys();
   const renew = () => client.invalidateQueries({ queryKey: ['keys', accountId] });
-  if (error) return <ErrorNote error={error} />;
+  if (error) return <NotShown error={error} />;
   if (!keys) return <SkeletonRows count={3} />;
   const owner = ownerKeyOf(keys);
   return (

@@ -5,6 +5,7 @@ import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
 import { useRoving } from '../../kit/roving.js';
+import { Theirs } from '../../kit/theirs.js';
 import { api } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 
@@ -33,10 +34,10 @@ export function DraftList() {
             activeProps={{ 'aria-current': 'true' }}
           >
             <span className="dot" />
-            <span className="from cut">{to.length > 0 ? `To ${to.join(', ')}` : 'To nobody yet'}</span>
+            <Theirs className="from cut">{to.length > 0 ? `To ${to.join(', ')}` : 'To nobody yet'}</Theirs>
             <Moment at={updatedAt} />
             <span className="l2">
-              <span className="sub cut grow">{subject || '(no subject)'}</span>
+              <Theirs className="sub cut grow">{subject || '(no subject)'}</Theirs>
             </span>
           </Link>
         </li>

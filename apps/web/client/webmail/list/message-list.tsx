@@ -114,6 +114,8 @@ function NothingHere({ place }: { readonly place: Place }) {
       </Empty>
     );
   }
+  if (place.label !== undefined)
+    return <Empty title="Nothing has this label">The button “Label” above a message gives it one.</Empty>;
   if (place.in === 'human') return <Empty title="Nothing waits for a person">What an agent gives up comes here.</Empty>;
   if (place.in === 'sent')
     return <Empty title="Nothing was sent yet">What you and the agents send is kept here.</Empty>;

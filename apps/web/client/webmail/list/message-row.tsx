@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
+import { Theirs } from '../../kit/theirs.js';
 import type { Email, Place } from '../api.js';
 
 type MessageRowProps = {
@@ -42,13 +43,11 @@ export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
         activeProps={{ 'aria-current': 'true' }}
       >
         <span className="dot" />
-        <span className="from cut">
-          {unread && <span className="vh">Unread: </span>}
-          {who}
-        </span>
+        {unread && <span className="vh">Unread: </span>}
+        <Theirs className="from cut">{who}</Theirs>
         <Moment at={createdAt} />
         <span className="l2">
-          <span className="sub cut grow">{subject || '(no subject)'}</span>
+          <Theirs className="sub cut grow">{subject || '(no subject)'}</Theirs>
           {trust?.verdict === 'suspicious' && (
             <span className="t-warn">
               <Icon name="shield-alert" small />
@@ -59,7 +58,7 @@ export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
           {attachmentCount > 0 && <Icon name="attach" small />}
         </span>
         <span className="l3">
-          <span className="cut">{encrypted ? 'Encrypted' : snippet}</span>
+          <Theirs className="cut">{encrypted ? 'Encrypted' : snippet}</Theirs>
         </span>
       </Link>
     </li>

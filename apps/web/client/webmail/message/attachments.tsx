@@ -1,5 +1,6 @@
 import type { Attachment } from '@mailroom/client';
 import { Icon } from '../../kit/icons.js';
+import { FileName, fileNameOf } from './file-name.js';
 import { sizeText } from './size-text.js';
 
 /** The files of a message, each to be kept. */
@@ -9,9 +10,9 @@ export function Attachments({ attachments }: { readonly attachments: readonly At
     <ul className="row wrap" aria-label="Attachments">
       {attachments.map(({ id, filename, size }) => (
         <li key={id}>
-          <a className="attach" href={`call/api/agent/v1/attachments/${id}/content`} download={filename ?? 'file'}>
+          <a className="attach" href={`call/api/agent/v1/attachments/${id}/content`} download={fileNameOf(filename)}>
             <Icon name="attach" small />
-            {filename ?? 'file'} <span className="faint">{sizeText(size ?? 0)}</span>
+            <FileName name={fileNameOf(filename)} /> <span className="faint">{sizeText(size ?? 0)}</span>
           </a>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { Icon } from '../../kit/icons.js';
+import { Theirs } from '../../kit/theirs.js';
 import type { Email } from '../api.js';
 
 const purposes: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ export function FoundLinks({ email }: { readonly email: Email }) {
       {links.map(({ url, text, kind, hostMatchesSender }) => (
         <li key={`${kind} ${url}`} className="row wrap faint">
           <Icon name="link" small />
-          {text || purposes[kind]} goes to
+          <Theirs>{text || purposes[kind] || 'A link'}</Theirs> goes to
           <a className="mono cut" href={url} target="_blank" rel="noopener noreferrer" title={url}>
             {new URL(url).host + new URL(url).pathname}
           </a>

@@ -1,12 +1,16 @@
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
+import { straight } from '../../kit/straight.js';
+import { Theirs } from '../../kit/theirs.js';
 import type { Email } from '../api.js';
 import { reasonsOf, verdictOf } from './verdict.js';
 
 const namesOf = (people: Email['to']) => people.map(({ name, email }) => name || email).join(', ');
 
 function initialsOf({ name, email }: Email['from']): string {
-  const words = (name || email).split(/[\s@.]+/).filter(Boolean);
+  const words = straight(name || email)
+    .split(/[\s@.]+/)
+    .filter(Boolean);
   return words
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
@@ -18,19 +22,24 @@ export function MessageHead({ email }: { readonly email: Email }) {
   const { subject, from, to, cc, createdAt } = email;
   return (
     <header className="stack">
-      <h1>{subject || '(no subject)'}</h1>
+      <h1>{straight(subject) || '(no subject)'}</h1>
       <div className="msghead">
         <span className="avatar big" aria-hidden="true">
           {initialsOf(from)}
         </span>
         <div>
           <div className="cut">
-            <span className="strong">{from.name || from.email}</span> <span className="mono faint">{from.email}</span>
+            <Theirs className="strong">{from.name || from.email}</Theirs>{' '}
+            <Theirs className="mono faint">{from.email}</Theirs>
           </div>
           {email.direction === 'received' && <Verdict email={email} />}
           <span className="faint">
-            to {namesOf(to)}
-            {cc.length > 0 && `, copy to ${namesOf(cc)}`}
+            to <Theirs>{namesOf(to)}</Theirs>
+            {cc.length > 0 && (
+              <>
+                , copy to <Theirs>{namesOf(cc)}</Theirs>
+              </>
+            )}
           </span>
         </div>
         <Moment at={createdAt} />

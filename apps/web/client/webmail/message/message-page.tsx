@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { SkeletonRows } from '../../kit/empty.js';
-import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
+import { BackLink } from '../back-link.js';
 import { ReplyForm } from '../compose/reply-form.js';
 import { EncryptedMessage } from '../encrypted/pages.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
+import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { Attachments } from './attachments.js';
 import { FoundCode } from './found-code.js';
@@ -39,7 +40,7 @@ function useMessage(emailId: number) {
 /** One message: what was found in it, its text, and the way to answer. */
 export function MessagePage({ emailId }: { readonly emailId: number }) {
   const { data: email, error } = useMessage(emailId);
-  if (error) return <ErrorNote error={error} />;
+  if (error) return <NotShown error={error} />;
   if (!email) return <SkeletonRows count={4} />;
   return (
     <>
@@ -86,9 +87,7 @@ function MessageTools({ email }: { readonly email: Email }) {
   return (
     <>
       <div className="tools">
-        <Link className="btn ghost icon only-s" to="/" search={place} aria-label="Back to the list">
-          <Icon name="back" />
-        </Link>
+        <BackLink />
         {email.direction === 'received' && (
           <Button look="ghost" icon="reply" hotkey="R" onPress={reply}>
             Reply
