@@ -31,6 +31,11 @@ describe('two names of one field', () => {
     expect(await refused(method, path, body)).toEqual([400, 'invalid_request', field]);
   });
 
+  it('are refused by the one that was sent', async () => {
+    const mail = { accountId: box.id, receiveEmail: ['a@b.example', 'nobody'], text: 'x' };
+    expect(await refused('POST', '/send', mail)).toEqual([400, 'invalid_request', 'receiveEmail.1']);
+  });
+
   it('that agree are one', async () => {
     const claim = { status: 'handled,new', statuses: ['new', 'handled'], owner: 'a', agentId: 'a' };
     expect(await box.api.data('POST', '/tasks/claim-next', { ...claim, accountId: box.id })).toBeNull();

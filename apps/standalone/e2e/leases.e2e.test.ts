@@ -182,7 +182,14 @@ describe('the end of a lease', () => {
       ...mail,
       mailbox_password: own.webmail_password,
     });
-    expect([late.status, late.body.error]).toEqual([403, 'policy_suspended']);
+    expect([late.status, late.body]).toMatchObject([
+      403,
+      {
+        error: 'policy_suspended',
+        message: 'The lease of this mailbox has ended.',
+        fix: expect.stringMatching(/^Lease another mailbox: POST \/v2\/mailboxes\/leases/),
+      },
+    ]);
     expect((await agent.client.data('GET', messagesOf(own))).items).toMatchObject([{ subject: 'Before' }]);
   });
 

@@ -106,6 +106,14 @@ describe.each(lines)('%s', (_name, connect) => {
     expect(await client.call('send_email', { to: 'x@example.org', body: 'no such field' })).toMatchObject({
       error: { errors: [{ field: 'body', message: 'is not a field of this tool' }] },
     });
+    for (const [change, field] of [
+      [{ to: 'nobody' }, 'to'],
+      [{ cc: 'nobody' }, 'cc'],
+      [{ to: ['nobody'] }, 'to.0'],
+    ] as const) {
+      const call = { to: 'x@example.org', text: 'x', ...change };
+      expect(await client.call('send_email', call)).toMatchObject({ error: { errors: [{ field }] } });
+    }
     await expect(client.result('no_such_tool')).rejects.toThrow(/no tool/i);
     await client.close();
   });

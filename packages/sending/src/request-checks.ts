@@ -13,13 +13,18 @@ function requireOneLine(field: string, text: string | undefined): void {
   }
 }
 
+/** One address, perhaps with a name. @param field as the caller calls it @throws invalid_request */
+export function requireAddressee(field: string, text: string): EmailAddressee {
+  const addressee = parseAddressee(text);
+  if (addressee === null) throw invalidField(field, 'is not an email address, nor of the form Name <address>');
+  return addressee;
+}
+
 /** Every address, parsed strictly and normalised, each once, with the first name that it was given. @throws invalid_request */
 export function parseRecipients(field: string, texts: readonly string[] | undefined): EmailAddressee[] {
   const byAddress = new Map<string, EmailAddressee>();
   for (const [index, text] of (texts ?? []).entries()) {
-    const addressee = parseAddressee(text);
-    if (addressee === null)
-      throw invalidField(`${field}.${index}`, 'is not an email address, nor of the form Name <address>');
+    const addressee = requireAddressee(`${field}.${index}`, text);
     if (!byAddress.has(addressee.email)) byAddress.set(addressee.email, addressee);
   }
   return [...byAddress.values()];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import type { EmailPlace } from '@mailroom/mail';
+import { closedMailbox, type EmailPlace } from '@mailroom/mail';
 import { RiskTallyRepository, SendPolicy } from '@mailroom/send-policy';
 import { TaskService, type Actor } from '@mailroom/tasks';
 import { isLockTimeout, SubmissionRepository, type NewSubmission } from './submission.repository.js';
@@ -51,14 +51,13 @@ export class SubmissionAcceptance {
 
   async #write(on: Pick<Database, 'query'>, submission: NewSubmission): Promise<number> {
     const written = await this.submissions.insert(on, submission);
-    if (!written) throw (await this.submissions.isOpen(on, submission.mailbox.id)) ? inProgress() : disabled();
+    if (!written) {
+      const closing = await this.submissions.closingOf(submission.mailbox.id, on);
+      throw closing === null ? inProgress() : closedMailbox(closing);
+    }
     if ('objection' in written) throw this.policy.refusal(written.objection, submission.send);
     return written.emailId;
   }
-}
-
-export function disabled(): DomainError {
-  return new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
 }
 
 function inProgress(cause?: unknown): DomainError {

@@ -3,7 +3,9 @@ import { Database, statement, type Statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { outboundQueued } from '@mailroom/events';
 import {
+  isLeaseOver,
   isOpen as isOpenMailbox,
+  type Closing,
   type Email,
   type EmailAddressee,
   type Mailbox,
@@ -133,7 +135,10 @@ const findInTenant = statement(
    where m.tenant_id = $1 and ($2::int is null or m.id = $2) and k.key = $3 and k.created_at > now() - ${KEY_LIFETIME}`,
 );
 
-const isOpen = statement('submission-mailbox', `select from mailbox m where id = $1 and ${isOpenMailbox('m')}`);
+const closingOf = statement(
+  'submission-mailbox',
+  `select ${isOpenMailbox('m')} as open, ${isLeaseOver('m')} as "leaseOver" from mailbox m where id = $1`,
+);
 
 @Injectable()
 export class SubmissionRepository {
@@ -157,9 +162,11 @@ export class SubmissionRepository {
     return this.database.query<EarlierSubmission & { readonly mailboxId: number }>(findInTenant, values);
   }
 
-  /** Whether the mailbox may send at this moment. */
-  async isOpen(on: Pick<Database, 'query'>, mailboxId: number): Promise<boolean> {
-    return (await on.query(isOpen, [mailboxId])).length === 1;
+  /** Why the mailbox may not send at this moment; null if it may. */
+  async closingOf(mailboxId: number, on: Pick<Database, 'query'> = this.database): Promise<Closing | null> {
+    const [mailbox] = await on.query<{ open: boolean; leaseOver: boolean }>(closingOf, [mailboxId]);
+    if (mailbox?.open) return null;
+    return mailbox?.leaseOver ? 'lease ended' : 'disabled';
   }
 
   /**

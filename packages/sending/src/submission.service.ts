@@ -4,6 +4,7 @@ import type { Principal } from '@mailroom/identity';
 import {
   AttachmentService,
   BodyRefService,
+  closedMailbox,
   HostedDomains,
   MAILBOX_ACTIVE,
   MailKeyService,
@@ -22,7 +23,7 @@ import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
 import { parseRecipients, requireFewRecipients, requireSafeHeaders, requireSealedAlone } from './request-checks.js';
 import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
-import { disabled, SubmissionAcceptance, type Within } from './submission-acceptance.js';
+import { SubmissionAcceptance, type Within } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
 
 export type Submitted = {
@@ -163,7 +164,8 @@ export class SubmissionService {
     { to, cc, replyTo }: Addressed,
     context: Context,
   ) {
-    if (mailbox.status !== MAILBOX_ACTIVE) throw disabled();
+    if (mailbox.status !== MAILBOX_ACTIVE)
+      throw closedMailbox((await this.submissions.closingOf(mailbox.id)) ?? 'disabled');
     const { bodyRef } = request;
     const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
     const text = request.text ?? referred.text;

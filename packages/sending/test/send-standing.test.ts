@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SendLimits, SendStanding } from '@mailroom/send-policy';
 import { meteredTenant, type MeteredTenant } from './metered-fixture.js';
-import { startSending, type Sending } from './sending-fixture.js';
+import { requestOf, startSending, type Sending } from './sending-fixture.js';
 
 let sending: Sending;
 let standings: SendStanding;
@@ -95,5 +95,26 @@ describe('the standing of a tenant', () => {
       await tx.$queryRaw`select from credit_account where tenant_id = ${tenant.tenantId} for update`;
       expect(await standings.of(tenant.tenantId)).toMatchObject({ externalSendAllowed: true });
     });
+  });
+});
+
+describe('a mailbox that is closed', () => {
+  it('is told to lease another if its lease has ended, and not if it is disabled, whatever is known of it', async () => {
+    const mailbox = await sending.mailbox('closed@a.test');
+    const refusalOf = (status: number) =>
+      sending.submissions.send(sending.principal, { ...mailbox, status }, requestOf({ to: ['far@example.org'] })).then(
+        () => null,
+        ({ code, detail, fix }) => ({ code, detail, fix }),
+      );
+    await sending.change('disable', 'update mailbox set status = 1 where id = $1', [mailbox.id]);
+    const disabled = { code: 'policy_suspended', detail: 'This mailbox is disabled.' };
+    expect([await refusalOf(0), await refusalOf(1)]).toEqual([disabled, disabled]);
+    await sending.change('end-lease', 'update mailbox set leased_until = now() where id = $1', [mailbox.id]);
+    const ended = {
+      code: 'policy_suspended',
+      detail: 'The lease of this mailbox has ended.',
+      fix: expect.stringContaining('Lease another mailbox'),
+    };
+    expect([await refusalOf(0), await refusalOf(1)]).toEqual([ended, ended]);
   });
 });

@@ -24,7 +24,7 @@ export class TenantsController {
     query: tenantParameters,
   })
   async listTenants(@Query() parameters: QueryString) {
-    const { limit, cursor } = listPage(parameters, /^\w{1,64}$/);
+    const { limit, cursor } = listPage(parameters, /^tnt_\w{1,60}$/);
     const page = { cursor, limit: limit + 1 };
     const [text, filter] = [searchText(parameters, 'q'), tenantFilter(parameters)];
     const owners = text === undefined ? [] : await this.mailboxes.owners(text);

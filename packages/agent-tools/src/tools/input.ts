@@ -1,6 +1,7 @@
 import { invalidField } from '@mailroom/errors';
 import { parseInstant } from '@mailroom/http';
 import { about, integer, list, string, type Schema } from '@mailroom/openapi';
+import { requireAddressee } from '@mailroom/sending';
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
@@ -29,9 +30,11 @@ export const addressList: Schema<string | readonly string[]> = {
   anyOf: [shortText(320), { ...list(shortText(320)), maxItems: 100 }],
 };
 
-/** The addresses of a field that takes one text as well. */
-export function addressesOf(value: string | readonly string[]): readonly string[] {
-  return typeof value === 'string' ? [value] : value;
+/** The addresses of a field that takes one text as well. @throws invalid_request if that is no address */
+export function addressesOf(field: string, value: string | readonly string[]): string[] {
+  if (typeof value !== 'string') return [...value];
+  requireAddressee(field, value);
+  return [value];
 }
 
 export const instant = about({ ...string, maxLength: 40 }, 'ISO 8601, such as 2026-03-01T09:00:00Z.');

@@ -66,7 +66,7 @@ export class SendingTools extends ToolSource {
     run: async ({ caller }, { to, subject, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
-      const said = { to: [...addressesOf(to)], subject, text, html, ...copies(input), idempotencyKey };
+      const said = { to: addressesOf('to', to), subject, text, html, ...copies(input), idempotencyKey };
       const request = sendRequest('send', said);
       const mailbox = await this.access.require(caller, account);
       const { emailId: sent } = await this.submissions.send(caller, mailbox, request);
@@ -97,7 +97,7 @@ export class SendingTools extends ToolSource {
       requireScope(caller, 'send');
       const { replyAll, completeTask, owner: name, leaseToken: lease } = input;
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
-      const asked = { text, html, ...copies(input), ...(to !== undefined && { to: [...addressesOf(to)] }) };
+      const asked = { text, html, ...copies(input), ...(to !== undefined && { to: addressesOf('to', to) }) };
       const actor = { owner: name, leaseToken: lease };
       const meant = { ...asked, emailId: original, replyAll, completeTask, ...actor, idempotencyKey };
       const { email, mailbox, content } = await this.emails.requireFull(caller, original);
@@ -133,7 +133,7 @@ export class SendingTools extends ToolSource {
 
 function copies({ cc, bcc }: Copies) {
   return {
-    ...(cc !== undefined && { cc: [...addressesOf(cc)] }),
-    ...(bcc !== undefined && { bcc: [...addressesOf(bcc)] }),
+    ...(cc !== undefined && { cc: addressesOf('cc', cc) }),
+    ...(bcc !== undefined && { bcc: addressesOf('bcc', bcc) }),
   };
 }

@@ -3,6 +3,7 @@ import {
   checkedHeaders,
   hashRequest,
   parseAddressee,
+  requireAddressee,
   type OutgoingAttachment,
   type SendRequest,
 } from '@mailroom/sending';
@@ -77,6 +78,8 @@ export function sendRequest(operation: 'send' | 'reply', body: SendInput, key?: 
   const { cc, bcc, replyTo, headers, subject, html } = body;
   const to = aliased(['to', body.to], ['receiveEmail', body.receiveEmail]);
   if (operation === 'send' && to === undefined) throw invalidField('to', 'is required');
+  // Whoever reads `to` later on would blame that name.
+  if (body.to === undefined) to?.forEach((text, index) => requireAddressee(`receiveEmail.${index}`, text));
   const bodyRef = aliased(['bodyRef', body.bodyRef], ['draftRef', body.draftRef]);
   const text = bodyText(body);
   return {

@@ -4,6 +4,7 @@ import { DomainError, invalidField } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
 import { EmailService } from '../email/email.service.js';
+import { closedMailbox } from '../mailbox/closed-mailbox.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
@@ -65,7 +66,7 @@ export class DraftService {
     return this.database.sqlTransaction(async (tx) => {
       if ((await this.drafts.countHeld(tx, mailbox.id)) >= MAX_DRAFTS) throw tooMany();
       const draft = await this.drafts.insert(tx, mailbox.id, content);
-      if (!draft) throw new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
+      if (!draft) throw closedMailbox();
       await this.#requireRoom(tx, draft.id);
       return { draft, files: [] };
     });

@@ -3,6 +3,7 @@ import { TrustedReads } from '@mailroom/concurrency';
 import { Database, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AuditTrail, requireScope, tokenIdOf, type AuditAction, type Principal } from '@mailroom/identity';
+import { closedMailbox } from '../mailbox/closed-mailbox.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { KeyAuthority } from './key-authority.js';
@@ -46,7 +47,7 @@ export class MailKeyService {
     const tokenId = kind === 'agent' ? requireToken(principal) : null;
     const key = await readKey(mailbox, request, tokenId);
     const id = await this.database.transaction(async (tx) => {
-      if (!(await this.keys.holdMailbox(tx, mailbox.id))) throw closed();
+      if (!(await this.keys.holdMailbox(tx, mailbox.id))) throw closedMailbox();
       const known = (await this.keys.listHeld(tx, mailbox.id)).filter((each) => each.kind === kind);
       if (kind === 'owner') await this.#requireOwn(tx, principal, known, key);
       const same = known.find((each) => each.fingerprint === key.fingerprint && each.tokenId === tokenId);
@@ -128,10 +129,6 @@ function notYours(): DomainError {
   return new DomainError('insufficient_scope', 'This key is not for this token to replace or delete.', {
     fix: 'Call it with a manager token, or signed in with the password of the mailbox; an agent key, with its own token.',
   });
-}
-
-function closed(): DomainError {
-  return new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
 }
 
 function tooMany(kind: MailKey['kind']): DomainError {

@@ -4,6 +4,7 @@ import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { KeyAuthority } from '../key/key-authority.js';
 import { MailKeyRepository } from '../key/mail-key.repository.js';
+import { closedMailbox } from '../mailbox/closed-mailbox.js';
 import type { MailboxEncryption } from '../mailbox/mailbox.js';
 
 /** Says who may have the mail of a mailbox sealed, and when that can be kept. */
@@ -23,7 +24,7 @@ export class SealingRules {
     await this.authority.require(tx, principal);
     const isOpen = await this.keys.holdMailbox(tx, mailboxId);
     if (encryption !== 'sealed') return;
-    if (!isOpen) throw new DomainError('policy_suspended', 'This mailbox is disabled, or its lease has ended.');
+    if (!isOpen) throw closedMailbox();
     if (this.database.secrets.currentPrefix === undefined) {
       throw refused(
         'needs a key of the installation',
