@@ -159,6 +159,15 @@ it('names every server that its images would tell, also one that a style hides b
   expect(await page.evaluate('[...window.hosts].sort()')).toEqual(['one.example', 'three.example', 'two.example']);
 });
 
+const LONG_NAME = 'N'.repeat(300);
+/** Words in which no line can be broken. */
+const endless = () => ({
+  from: `"${LONG_NAME}" <${'a'.repeat(60)}@lumen.example>`,
+  subject: 'S'.repeat(900),
+  text: `Confirm at https://${'h'.repeat(60)}.example/verify/${'q'.repeat(400)}?token=${'t'.repeat(40)}`,
+  html: `<p><a href="https://lumen.example/verify?token=9f2c">${'L'.repeat(300)}</a> confirms your address</p>`,
+  attachments: [{ filename: `${'f'.repeat(300)}.pdf`, content: 'x' }],
+});
 /** Marks that turn the order of letters round: with them a program is called "exe.pdf" to the eye. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -196,6 +205,12 @@ async function signedIn(path: string, token: string): Promise<Page> {
   return page;
 }
 
+/** How far the page, and what scrolls in it, are wider than what is seen of them. */
+const tooWide = (page: Page) =>
+  page.evaluate(`[document.scrollingElement, ...document.querySelectorAll('.reader, .insp, .list, .sheet')]
+    .filter((part) => part.scrollWidth > part.clientWidth)
+    .map((part) => part.tagName + '.' + part.className + ' ' + part.scrollWidth + ' > ' + part.clientWidth)`);
+
 /** Where the letter begins that follows these, within what is found first. */
 const leftOf = (page: Page, selector: string, words: string, letter = 0) =>
   page.evaluate(`(() => {
@@ -210,6 +225,25 @@ const leftOf = (page: Page, selector: string, words: string, letter = 0) =>
     }
     throw new Error('${selector} does not say ${words}.');
   })()`) as Promise<number>;
+
+it('breaks words that never end, in subjects, names, links and files', async () => {
+  const { webmail, app, close } = await withMail(endless());
+  await webmail.getByRole('list', { name: 'Found links' }).waitFor();
+  for (const width of [360, 1440]) {
+    const found: unknown[] = [];
+    for (const page of [webmail, app]) {
+      await page.setViewportSize({ width, height: 900 });
+      found.push(await tooWide(page));
+    }
+    await webmail.goto(`${mailroom.baseUrl}/webmail/`);
+    await webmail.locator('.item').waitFor();
+    found.push(await tooWide(webmail));
+    await webmail.goBack();
+    await webmail.getByRole('list', { name: 'Found links' }).waitFor();
+    expect({ width, found }).toEqual({ width, found: [[], [], []] });
+  }
+  await close();
+}, 60_000);
 
 it('lets words of another direction turn none round that stand beside them', async () => {
   const { webmail, app, close } = await withMail({
