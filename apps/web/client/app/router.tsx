@@ -3,7 +3,10 @@ import { Empty } from '../kit/empty.js';
 import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
 
-const numberOf = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined);
+/** An id; what is none is named as well, or else it would be taken as it stands in the address. */
+const idOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined);
+
+type Id = number | undefined;
 
 const root = createRootRoute({
   component: Home,
@@ -27,19 +30,16 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
-  validateSearch: ({ mailbox, task }: Record<string, unknown>): { mailbox?: number; task?: number } => {
-    const [accountId, taskId] = [numberOf(mailbox), numberOf(task)];
-    return { ...(accountId !== undefined && { mailbox: accountId }), ...(taskId !== undefined && { task: taskId }) };
-  },
+  validateSearch: ({ mailbox, task }: Record<string, unknown>): { mailbox?: Id; task?: Id } => ({
+    mailbox: idOf(mailbox),
+    task: idOf(task),
+  }),
 });
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage'),
-  validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: number } => {
-    const id = numberOf(delivery);
-    return id === undefined ? {} : { delivery: id };
-  },
+  validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: Id } => ({ delivery: idOf(delivery) }),
 });
 const pages = [
   route('/mailboxes', () => lazyRouteComponent(() => import('./mailboxes/mailboxes-page.js'), 'MailboxesPage')),
