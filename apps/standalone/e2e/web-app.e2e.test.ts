@@ -178,6 +178,9 @@ it('says that a message has no task, or that there is none, with the way back, a
       expect(page.url()).toMatch(new RegExp(`tasks\\?mailbox=${box.id}$`));
     }
   }
+  await page.goto(`${mailroom.baseUrl}/app/tasks?mailbox=abc&task=0`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect([await panel.count(), await page.getByRole('alert').count()]).toEqual([0, 0]);
   await page.goto(`${mailroom.baseUrl}/app/tasks?task=${id}`);
   await panel.getByText('This message has no task.').waitFor();
   expect(await faultsOf(page, 'no-task')).toEqual([]);

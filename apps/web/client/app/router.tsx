@@ -3,11 +3,10 @@ import { Empty } from '../kit/empty.js';
 import { ErrorNote } from '../kit/note.js';
 import { Home } from './home.js';
 
-/** What is not an id stays in the search as undefined, since what is missing is taken from the address as it stands. */
+/** An id; what is none is named as well, or else it would be taken as it stands in the address. */
 const idOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 
-type Search<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
-type Ids<Name extends string> = Readonly<Partial<Record<Name, number | undefined>>>;
+type Id = number | undefined;
 
 const root = createRootRoute({
   component: Home,
@@ -31,7 +30,7 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
-  validateSearch: ({ mailbox, task }: Search<'mailbox' | 'task'>): Ids<'mailbox' | 'task'> => ({
+  validateSearch: ({ mailbox, task }: Record<string, unknown>): { mailbox?: Id; task?: Id } => ({
     mailbox: idOf(mailbox),
     task: idOf(task),
   }),
@@ -40,7 +39,7 @@ const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage'),
-  validateSearch: ({ delivery }: Search<'delivery'>): Ids<'delivery'> => ({ delivery: idOf(delivery) }),
+  validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: Id } => ({ delivery: idOf(delivery) }),
 });
 const pages = [
   route('/mailboxes', () => lazyRouteComponent(() => import('./mailboxes/mailboxes-page.js'), 'MailboxesPage')),

@@ -13,7 +13,7 @@ import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';
 import { MAX_MAILBOXES, useBoard, useTaskStats } from './use-tasks.js';
 
-type Chosen = { readonly mailbox?: number; readonly task?: number };
+type Chosen = { readonly mailbox?: number | undefined; readonly task?: number | undefined };
 
 /** The board of all mailboxes, or of the one that the address names. */
 export function TasksPage() {
