@@ -5,6 +5,7 @@ import { freePort, until, untilReady } from '@mailroom/testing';
 import { SMTPServer } from 'smtp-server';
 import { startHookReceiver, type HookReceiver } from './hook-receiver.js';
 import { ApiClient } from './mailroom-fixture.js';
+import { scrape } from './metrics-reader.js';
 import { startServices, type Services } from './services-fixture.js';
 
 let next: SMTPServer;
@@ -151,8 +152,8 @@ describe('the apps as separate processes', () => {
   it('stop when they are asked to, and answer whoever waits', async () => {
     const { api } = await services.mailbox('patient');
     const waiting = api.call('POST', '/tasks/claim-next', { owner: 'patient', waitSeconds: 20 });
-    // This request came later and was answered, so the other one has arrived.
-    await api.data('GET', '/emails');
+    const origin = `http://127.0.0.1:${services.one('mailbox-api').port('HTTP')}`;
+    await until(async () => (await scrape(origin)).get('mailroom_waiting_for_task') === 1, { what: 'the wait to begin' });
     for (const running of services.apps.all()) expect([running.app, await running.stop()]).toEqual([running.app, 0]);
     expect(await waiting).toMatchObject({ status: 200, body: { data: null } });
   }, 90_000);

@@ -27,6 +27,7 @@ async function somebody() {
 
 it('lets a person in with the wallet that they choose, which is asked for one signature on the chain of the service', async () => {
   const { page, complaints, asked, decline, close } = await openApp(browser, mailroom.baseUrl, 'billing');
+  await page.getByRole('button', { name: 'Connect wallet Other Wallet' }).waitFor();
   expect(await page.getByRole('button', { name: 'Connect wallet' }).count()).toBe(2);
   expect(await faultsOf(page, 'sign-in')).toEqual([]);
   decline(true);
