@@ -153,7 +153,9 @@ describe('the apps as separate processes', () => {
     const { api } = await services.mailbox('patient');
     const waiting = api.call('POST', '/tasks/claim-next', { owner: 'patient', waitSeconds: 20 });
     const origin = `http://127.0.0.1:${services.one('mailbox-api').port('HTTP')}`;
-    await until(async () => (await scrape(origin)).get('mailroom_waiting_for_task') === 1, { what: 'the wait to begin' });
+    await until(async () => (await scrape(origin)).get('mailroom_waiting_for_task') === 1, {
+      what: 'the wait to begin',
+    });
     for (const running of services.apps.all()) expect([running.app, await running.stop()]).toEqual([running.app, 0]);
     expect(await waiting).toMatchObject({ status: 200, body: { data: null } });
   }, 90_000);
