@@ -23,7 +23,9 @@ export const base = { id: 'token:1', name: '', scopes: ['read', 'send'], expires
 
 /** A request as the API makes it from a body. */
 export function requestOf(body: Omit<Partial<SendRequest>, 'requestHash'>): SendRequest {
-  const { idempotencyKey: _key, ...hashed } = body;
+  const { idempotencyKey: _key, ...rest } = body;
+  const inBase64 = body.attachments?.map((one) => ({ ...one, content: one.content?.toString('base64') }));
+  const hashed = { ...rest, attachments: inBase64 };
   return { to: [], text: 'hello', ...body, requestHash: hashRequest('send', hashed) };
 }
 
