@@ -101,11 +101,12 @@ it('touches neither accounts nor the ledger for a tenant of the operator, nor fo
     for (let n = 0; n < 20; n += 1) {
       await submissions.send(sending.principal, mailbox, requestOf({ to: ['far@example.org', 'friend@a.test'] }));
     }
-    await counted();
+    return JSON.stringify(await counted());
   };
-  // The planner looks at the ends of an index, until it has settled on one plan for all.
-  await sendMany();
-  const before = await counted();
-  await sendMany();
-  expect(await counted()).toEqual(before);
+  // The planner of each connection looks at the ends of an index, until it has settled on one plan for all. A send that
+  // read or wrote an account would never leave the counts as they were.
+  const rounds: string[] = [await sendMany()];
+  do rounds.push(await sendMany());
+  while (rounds.at(-1) !== rounds.at(-2) && rounds.length < 8);
+  expect(rounds.at(-1)).toBe(rounds.at(-2));
 });
