@@ -1,4 +1,5 @@
-import { acrossProcesses, runOnce } from './apps/standalone/e2e/run-once.mjs';
+import { runOnce } from './apps/standalone/e2e/run-once.mjs';
+import { hasSeparate, leftOut, separateSuites } from './scripts/test/everyday.mjs';
 
 // Tests run against the sources; only parser workers and spawned processes use the built files.
 const swc = {
@@ -35,27 +36,26 @@ const project = {
 /** The paths of e2e suites, for a project that leaves them out, or that has no others. */
 const suites = (names) => names.map((name) => `/e2e/${name}\\.e2e\\.test\\.ts$`);
 
-/** `scripts/test.mjs` sets it for `--both-forms`, and where a project is named. */
-const isInBothForms = process.env.MAILROOM_TEST_FORMS === 'both';
-const separately = [...acrossProcesses, ...Object.keys(runOnce.separate)];
+const standalone = {
+  ...project,
+  displayName: 'standalone',
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/faults/scenarios/',
+    ...suites(Object.keys(runOnce.separate)),
+    ...leftOut,
+  ],
+};
 
-// Every test once; then e2e suites again, against the apps as separate processes: all of them, or those that are about
-// more than one process.
-const everyday = [
-  {
-    ...project,
-    displayName: 'standalone',
-    testPathIgnorePatterns: ['/node_modules/', '/faults/scenarios/', ...suites(Object.keys(runOnce.separate))],
-  },
-  {
-    ...project,
-    displayName: 'separate',
-    roots: ['<rootDir>/apps/standalone/e2e'],
-    globals: { mailroomForm: 'separate' },
-    testRegex: isInBothForms ? project.testRegex : suites(separately),
-    testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
-  },
-];
+/** The e2e suites again, against the apps as separate processes. */
+const separate = {
+  ...project,
+  displayName: 'separate',
+  roots: ['<rootDir>/apps/standalone/e2e'],
+  globals: { mailroomForm: 'separate' },
+  testRegex: separateSuites,
+  testPathIgnorePatterns: ['/node_modules/', ...suites(Object.keys(runOnce.standalone))],
+};
 
 /** Hostile load compares two stretches of time, and a short one says more about the machine than about us. */
 const onlyInLongForm = process.env.FAULTS === 'long' ? [] : ['/hostile-load\\.test\\.ts$'];
@@ -75,5 +75,5 @@ export default {
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/packages/testing/jest/by-recorded-time.mjs',
   reporters: ['default', '<rootDir>/packages/testing/jest/suite-reporter.mjs'],
-  projects: process.env.FAULTS ? [faults] : everyday,
+  projects: process.env.FAULTS ? [faults] : hasSeparate ? [standalone, separate] : [standalone],
 };

@@ -1,9 +1,11 @@
-// Runs the tests; the last line says how many passed and failed. Arguments go to Jest, but for these:
-// --record-times keeps how long each suite took, by which later runs are ordered;
-// --both-forms runs every e2e suite in both forms, not only those that are about more than one process;
+// Runs the tests of every day; the last line says how many passed and failed. Arguments go to Jest, which runs the suites
+// that they name, but for these:
+// --all runs what is left to CI as well (see `test/everyday.mjs`), and every e2e suite in both forms;
+// --record-times runs all of that too, and keeps how long each suite took, by which later runs are ordered;
 // --again-alone runs the suites that failed once more, one at a time with nothing beside them, and counts that.
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
+import { describeLeftToCi } from './test/everyday.mjs';
 import { runJest } from './test/jest.mjs';
 import { describeSlowest, recordTimes } from './test/suites.mjs';
 
@@ -11,11 +13,12 @@ const TIMES = fileURLToPath(new URL('../packages/testing/jest/suite-times.json',
 /** More than these are not the machine's fault. */
 const MAX_AGAIN = 4;
 
-const own = ['--record-times', '--again-alone', '--both-forms'];
+const own = ['--record-times', '--again-alone', '--all'];
 const options = new Set(process.argv.filter((argument) => own.includes(argument)));
 const args = process.argv.slice(2).filter((argument) => !own.includes(argument));
 
-if (options.has('--both-forms') || args.includes('--selectProjects')) process.env.MAILROOM_TEST_FORMS = 'both';
+const isWhole = options.has('--all') || options.has('--record-times') || args.includes('--selectProjects');
+process.env.MAILROOM_TESTS = isWhole ? 'all' : args.length > 0 ? 'named' : 'everyday';
 
 await prepare();
 const begun = Date.now();
@@ -23,6 +26,7 @@ const run = runJest(args);
 process.stdout.write(describeSlowest(run.suites));
 if (options.has('--record-times') && run.ok) recordTimes(TIMES, run.suites);
 const { passed, failed, ok } = options.has('--again-alone') && !run.ok ? again(run) : run;
+if (process.env.MAILROOM_TESTS === 'everyday') process.stdout.write(describeLeftToCi());
 const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
 process.stdout.write(`${minutes} minutes\n${passed} passed, ${failed} failed\n`);
 process.exit(ok ? 0 : 1);

@@ -36,22 +36,3 @@ export const runOnce = {
     tracing: 'starts the apps itself, beside a collector of traces',
   },
 };
-
-/**
- * The suites that `npm test` runs in both forms: their work goes from one process to another, by events, by the feed, or
- * by what one process caches of what another changes. The others run in the second form with `--both-forms`, as in CI.
- */
-export const acrossProcesses = [
-  'billing',
-  'deletion',
-  'events',
-  'lease-webhooks',
-  'main-job',
-  'mcp-sessions',
-  'rate-limit',
-  'search',
-  'sending',
-  'token-rotation',
-  'waiting',
-  'webhooks',
-];

@@ -106,7 +106,7 @@ const kill = statement(
 
 describe('credits', () => {
   // CI makes as many as it takes for rare orders of things.
-  const OPERATIONS = process.env.MAILROOM_TEST_FORMS === 'both' ? 5_000 : 1_500;
+  const OPERATIONS = process.env.MAILROOM_TESTS === 'all' ? 5_000 : 1_500;
   const RUNS = 4;
 
   it(`are balanced after ${OPERATIONS * RUNS} random moves at once, while connections are killed`, async () => {

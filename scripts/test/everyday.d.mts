@@ -1,0 +1,1 @@
+export const leftToCi: Readonly<Record<string, readonly string[]>>;
