@@ -61,6 +61,33 @@ describe('the operator', () => {
     await expect(admin.getTenant('tnt_none')).rejects.toMatchObject({ type: 'not_found', status: 404 });
   });
 
+  it('sees of those who asked for an upgrade only who has paid for it, where that is what matters', async () => {
+    const asked = await Promise.all([newcomer(mailroom), newcomer(mailroom), newcomer(mailroom)]);
+    const ids = asked.map(({ tenantId }) => tenantId);
+    const [paid = '', toppedUp = ''] = ids;
+    const before = (await admin.getOverview()).waiting.upgradesPaid;
+    await run('test-asked', `update tenant set billing_state = 'paid_review' where id = any ($1)`, [ids]);
+    for (const [tenantId, purpose] of [
+      [paid, 'upgrade'],
+      [toppedUp, 'topup'],
+    ])
+      await run(
+        'test-paid-receipt',
+        `insert into receipt (id, tenant_id, purpose, status, proof_hash, network, asset, pay_to, payer, nonce, amount, credits,
+           valid_before, ended_at)
+         values ($1, $2, $3, 'settled', decode(md5($1), 'hex'), 'n', 'a', 'p', 'q', $1, 1, 1, now(), now())`,
+        [`rcp_f${randomUUID().replaceAll('-', '').slice(1)}`, tenantId, purpose],
+      );
+    const filter = { billingState: 'paid_review', upgradePaid: true, limit: 100 } as const;
+    const listed = async (more: object) =>
+      (await admin.listTenants({ ...filter, ...more })).items.map(({ tenantId }) => tenantId);
+    expect((await listed({})).filter((id) => ids.includes(id))).toEqual([paid]);
+    expect(await listed({ q: paid })).toEqual([paid]);
+    expect(await listed({ q: toppedUp })).toEqual([]);
+    expect((await listed({ upgradePaid: false })).filter((id) => ids.includes(id)).sort()).toEqual(ids.toSorted());
+    expect((await admin.getOverview()).waiting.upgradesPaid).toBe(before + 1);
+  });
+
   it('goes through tenants page by page, each once, newest first, and by what they may send', async () => {
     const made: string[] = [];
     for (let time = 0; time < 3; time += 1) made.push((await newcomer(mailroom)).tenantId);

@@ -84,6 +84,27 @@ describe('a report that comes in by SMTP', () => {
     expect(items.find((email: { id: number }) => email.id === id)).toMatchObject({ status: 'bounced' });
   });
 
+  it('may be written for people: at the return path, and from the null sender, it is a report', async () => {
+    const id = await send(['left@far.example']);
+    const written = (subject: string) =>
+      [
+        'From: MAILER-DAEMON@far.example',
+        `Subject: ${subject}`,
+        '',
+        'Your message could not be delivered to the following recipient:',
+        '',
+        'left@far.example: 550 5.1.1 User unknown',
+        '',
+      ].join('\r\n');
+    await report(written('Undeliverable: to the mailbox'), address);
+    await report(written('Undeliverable: to the return path'));
+    await becomes(id, 'bounced');
+    expect(await mailroom.received(api, 'Undeliverable: to the return path')).toMatchObject({
+      task: { status: 'ignored', reason: 'delivery status notification', handledBy: 'mailroom' },
+    });
+    expect(await mailroom.received(api, 'Undeliverable: to the mailbox')).toMatchObject({ task: { status: 'new' } });
+  });
+
   it('may come before the relay has said that it took the message', async () => {
     onTaken = () => report(buildBounce('quick@far.example'));
     const { id } = await api.data('POST', '/send', { to: ['quick@far.example'], text: 'hello' });

@@ -34,6 +34,8 @@ describe('two names of one field', () => {
   it('are refused by the one that was sent', async () => {
     const mail = { accountId: box.id, receiveEmail: ['a@b.example', 'nobody'], text: 'x' };
     expect(await refused('POST', '/send', mail)).toEqual([400, 'invalid_request', 'receiveEmail.1']);
+    const referred = { accountId: box.id, to: ['a@b.example'], draftRef: 'brf_unknown' };
+    expect(await refused('POST', '/send', referred)).toEqual([400, 'invalid_request', 'draftRef']);
   });
 
   it('that agree are one', async () => {

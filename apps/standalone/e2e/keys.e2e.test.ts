@@ -197,6 +197,7 @@ describe('the key of an owner', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
     const policy = await published(`${mailroom.domain}/policy`);
     expect([policy.status, await policy.text()]).toEqual([200, '']);
+    expect(policy.headers.get('access-control-allow-origin')).toBe('*');
     expect((await published('policy')).status).toBe(200);
   }, 60_000);
 
@@ -222,10 +223,10 @@ describe('the key of an owner', () => {
       const { status, headers, body } = await published(at).then(async (answer) => {
         return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
       });
-      return [status, headers.get('content-type'), body.message];
+      return [status, headers.get('content-type'), headers.get('access-control-allow-origin'), body.message];
     };
     const missing = await answerOf(`${mailroom.domain}/hu/${'y'.repeat(32)}`);
-    expect(missing[0]).toBe(404);
+    expect(missing.slice(0, 3)).toEqual([404, expect.stringContaining('application/json'), '*']);
     for (const at of [
       `${mailroom.domain}/hu/${none}`,
       'example.org/hu/x',

@@ -21,6 +21,7 @@ export const runOnce = {
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
     'web-encrypted': 'is about what the browser does with keys; the calls behind it have suites that run in both forms',
     'web-hostile-mail': 'is about what the browser does with a message that the page already has',
+    'web-hostile-words': 'is about what a page shows of the words of a message that it already has',
     'web-keys': 'is about what the keyboard does in a page',
     'web-story': 'is the story of somebody who was given the URL that npm start prints',
     'wallet-kill': 'kills the process of standalone, in which a new wallet gets all that it has',

@@ -20,6 +20,23 @@ const newToken = async () => String((await client('').data('POST', '/public/sign
 const rotate = (token: string, body: object = {}): Promise<Answer> =>
   client(token).call('POST', '/v1/auth/token/rotate', body);
 const works = async (token: string) => (await client(token).call('GET', '/v1/mailboxes/self')).status === 200;
+/** Keeps everybody from changing the tokens of a mailbox until `work` is done. */
+const holding = async <Result>(mailboxId: number, work: () => Promise<Result>): Promise<Result> =>
+  database.use((prisma) =>
+    prisma.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`select id from access_token where mailbox_id = ${mailboxId} for update`;
+        return work();
+      },
+      { timeout: 60_000 },
+    ),
+  );
+const waitForToken = statement(
+  'test-waiting',
+  `select count(*)::int as waiting from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock' and query like '%access_token%for update%'`,
+);
+const waiting = async () => (await database.query<{ waiting: number }>(waitForToken))[0]?.waiting ?? 0;
 const hoursUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 3_600_000;
 
 describe('POST /v1/auth/token/rotate', () => {
@@ -76,6 +93,7 @@ describe('POST /v1/auth/token/rotate', () => {
     const line = [token];
     for (let turn = 0; turn < 3; turn += 1) {
       const answers = await Promise.all([rotate(token), rotate(token), rotate(token)]);
+      expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
       const tokens = answers.flatMap(({ body }) => (body.token ? [String(body.token)] : []));
       line.push(...tokens);
       const alive = [];
@@ -86,6 +104,24 @@ describe('POST /v1/auth/token/rotate', () => {
     // A revocation works within a second.
     const inForce = async () => (await Promise.all(line.map(works))).filter(Boolean).length;
     await until(async () => (await inForce()) === 2, { what: 'all but two tokens to end' });
+  });
+
+  it('gives one of several calls at once a token that works, and refuses the others, who may call again', async () => {
+    const old = await newToken();
+    const { mailboxId } = await client(old).data('GET', '/v1/mailboxes/self');
+    const calls = await holding(Number(mailboxId), async () => {
+      const racing = [rotate(old), rotate(old), rotate(old)];
+      await until(async () => (await waiting()) >= 3, { what: 'three rotations to wait for the token' });
+      return { racing };
+    });
+    const answers = await Promise.all(calls.racing);
+    const [winner, ...others] = answers.filter(({ status }) => status === 201);
+    expect(others).toEqual([]);
+    expect(await works(winner?.body.token)).toBe(true);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body)).toEqual(
+      Array(2).fill(expect.objectContaining({ error: 'token_rotated', fix: expect.stringContaining('that call got') })),
+    );
   });
 
   it('gives a token that is not hosted no longer life than it had', async () => {

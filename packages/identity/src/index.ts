@@ -21,7 +21,7 @@ export {
   type AuditFilter,
   type OperatorAuditEntry,
 } from './operator/operator-audit.repository.js';
-export type { OperatorTenant, TenantFilter } from './operator/operator-tenant.js';
+export type { OperatorTenant, TenantFilter, TenantSearch } from './operator/operator-tenant.js';
 export { MAX_FOUND, OperatorTenantRepository, type WaitingTenants } from './operator/operator-tenant.repository.js';
 export { MailboxPasswords } from './passwords/mailbox-passwords.js';
 export { FAILED_SIGN_IN_SECONDS, forgottenSignIns } from './passwords/failed-sign-in.repository.js';

@@ -8,6 +8,9 @@ export const HOSTED_TOKEN_DAYS = 30;
 export const ROTATED_TOKEN_HOURS = 24;
 const DAY_MS = 86_400_000;
 
+/** What a rotation saw when it began. */
+export type BegunRotation = Pick<Rotating, 'successorId'>;
+
 /** The token and mailbox of a principal that may rotate. @throws insufficient_scope */
 export function requireRotatable(principal: Principal): { tokenId: number; mailboxId: number } {
   const { mailboxId } = principal;
@@ -27,6 +30,17 @@ export function requireNotSucceeded(token: Rotating | null): Rotating {
   if (!token.successorUsed) return token;
   throw new DomainError('token_rotated', 'The token was rotated, and its successor is in use.', {
     fix: 'Use the successor; it can be rotated.',
+  });
+}
+
+/**
+ * Of those who rotate a token at the same time one gets a successor, which the others would end before its owner has used
+ * it. @throws token_rotated
+ */
+export function requireNotOvertaken(token: Rotating, begun: BegunRotation): void {
+  if (token.successorId === begun.successorId) return;
+  throw new DomainError('token_rotated', 'Another call rotated the token at the same time.', {
+    fix: 'Use the token which that call got. If its answer was lost, rotate this one again.',
   });
 }
 

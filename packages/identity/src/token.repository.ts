@@ -14,7 +14,7 @@ type NewToken = {
   readonly tokenHash: Buffer;
 };
 
-/** What rotation looks at. */
+/** A token as rotation looks at it. */
 export type Rotating = {
   readonly id: number;
   readonly expiresAt: Date | null;
@@ -39,6 +39,13 @@ const touch = statement(
 const ended = statement(
   'token-ended',
   `select id from access_token where id = any ($1::int[]) and (revoked_at is not null or expires_at <= now())`,
+);
+
+const findRotating = statement(
+  'token-rotating',
+  `select t.id, t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.hosted, t.successor_id as "successorId",
+     exists (select from access_token s where s.id = t.successor_id and s.last_used_at is not null) as "successorUsed"
+   from access_token t where t.id = $1`,
 );
 
 const select = {
@@ -97,12 +104,16 @@ export class TokenRepository {
     return count === 1;
   }
 
-  /** Reads a token that is to be rotated, and holds it until the transaction ends. */
+  /** Reads a token that is to be rotated; it waits for nobody who rotates it now. */
+  async findRotating(id: number): Promise<Rotating | null> {
+    const [found] = await this.database.query<Rotating>(findRotating, [id]);
+    return found ?? null;
+  }
+
+  /** The same, and holds it until the transaction ends; what is read is newer than whoever held it before. */
   async holdRotating(tx: Tx, id: number): Promise<Rotating | null> {
-    const [found] = await tx.$queryRaw<Rotating[]>`
-      select t.id, t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.hosted, t.successor_id as "successorId",
-        exists (select from access_token s where s.id = t.successor_id and s.last_used_at is not null) as "successorUsed"
-      from access_token t where t.id = ${id} for update of t`;
+    await tx.$queryRaw`select id from access_token where id = ${id} for update`;
+    const [found] = await tx.$queryRawUnsafe<Rotating[]>(findRotating.text, id);
     return found ?? null;
   }
 

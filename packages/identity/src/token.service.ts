@@ -7,7 +7,14 @@ import { scopes as allScopes } from './scope.js';
 import { TenantRepository } from './tenant.repository.js';
 import { createTokenText, hashToken } from './token-text.js';
 import { TokenRepository } from './token.repository.js';
-import { requireNotSucceeded, requireRotatable, ROTATED_TOKEN_HOURS, successorExpiry } from './token-rotation.js';
+import {
+  requireNotOvertaken,
+  requireNotSucceeded,
+  requireRotatable,
+  ROTATED_TOKEN_HOURS,
+  successorExpiry,
+  type BegunRotation,
+} from './token-rotation.js';
 import type { IssuedToken, RotatedToken, Token, TokenRequest } from './token.js';
 
 type RevokedToken = Pick<Token, 'id' | 'tenantId' | 'mailboxId' | 'name'>;
@@ -52,14 +59,15 @@ export class TokenService {
    * Puts a token of this text in the place of the principal's own, which stays in force for a day. A hosted token's
    * successor lives for thirty days, that of another no longer than it would have lived itself. At most two tokens of a
    * line are in force: the predecessor of the one that is rotated ends, and so does a successor that was never used,
-   * which its owner may not have received.
-   * @throws insufficient_scope, token_rotated, token_revoked
+   * which its owner may not have received; one that came since the rotation began does not.
+   * @param begun what `beginRotation` returned @throws insufficient_scope, token_rotated, token_revoked
    */
-  async rotate(principal: Principal, text: string): Promise<RotatedToken> {
+  async rotate(principal: Principal, text: string, begun: BegunRotation): Promise<RotatedToken> {
     const { tokenId, mailboxId } = requireRotatable(principal);
     const { tenantId, name, scopes } = principal;
     return this.database.transaction(async (tx) => {
       const old = requireNotSucceeded(await this.tokens.holdRotating(tx, tokenId));
+      requireNotOvertaken(old, begun);
       const ended = await this.tokens.predecessorsOf(tx, tokenId);
       if (old.successorId !== null) ended.push(old.successorId);
       for (const id of ended) await this.#revokeIn(tx, principal, { id, tenantId, mailboxId, name });
@@ -74,10 +82,10 @@ export class TokenService {
     });
   }
 
-  /** Whether `rotate` would work now. @throws what it would throw */
-  async requireRotatable(principal: Principal): Promise<void> {
+  /** Begins a rotation, of which `rotate` is the end. @throws what that would throw now */
+  async beginRotation(principal: Principal): Promise<BegunRotation> {
     const { tokenId } = requireRotatable(principal);
-    requireNotSucceeded(await this.database.transaction((tx) => this.tokens.holdRotating(tx, tokenId)));
+    return requireNotSucceeded(await this.tokens.findRotating(tokenId));
   }
 
   /** Whether the principal holds the token of a signup, whose holder is the first of its tenant. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
-import { isReady, type PgpSignature } from '@mailroom/mail';
+import { isReady, isReturnPath, type PgpSignature } from '@mailroom/mail';
 import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
 import { TextOctets } from './text-octets.js';
 
@@ -68,6 +68,8 @@ export type ReadyMessage = {
   readonly report: object | null;
   readonly taskStatus: 'new' | 'ignored';
   readonly taskReason: string;
+  /** Why its task begins as ignored where it came to a return path; null if that makes no difference. */
+  readonly returnedReason: string | null;
   /** Null if it stays as it came. */
   readonly replacement: Replacement | null;
 };
@@ -96,7 +98,8 @@ const makeReady = statement(
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
        "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
-       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json)),
+       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json,
+       "returnedReason" text)),
    target as (
      select * from unnest($4::bigint[], $5::uuid[], $6::uuid[], $7::uuid[], $8::jsonb[], $9::int[])
        as t (id, "rawId", "eventId", "reportEventId", pgp, "mailboxId")),
@@ -119,7 +122,11 @@ const makeReady = statement(
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
      where e.id + 0 = t.id and e.id = any ($4) and e.mailbox_id = any ($9) and not ${isReady('e')}
-     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, m."taskStatus", m."taskReason", t."eventId",
+     returning e.id, e.mailbox_id, e.raw_id, e.ready_at, m.traceparent, t."eventId",
+       case when m."returnedReason" is not null and ${isReturnPath('e.recipient')} then 'ignored' else m."taskStatus" end
+         as "taskStatus",
+       case when ${isReturnPath('e.recipient')} then coalesce(m."returnedReason", m."taskReason") else m."taskReason" end
+         as "taskReason",
        case when m.report is not null then t."reportEventId" end as "reportEventId"),
    sealed as (
      update raw_message r set content = decode(m.replacement ->> 'content', 'base64'), blob = m.replacement ->> 'blob',

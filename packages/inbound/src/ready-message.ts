@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@mailroom/ids';
-import { bestCode } from '@mailroom/message';
+import { bestCode, type ParsedMessage } from '@mailroom/message';
 import type { AcceptedEmails } from './accepted-emails.js';
 import type { ParseOutcome } from './parsing/parse-job.js';
 import type { ReadyMessage } from './readiness.repository.js';
@@ -16,10 +16,11 @@ function threadOf(root: string): string {
   return `thr_${createHash('sha256').update(root).digest('base64url').slice(0, 22)}`;
 }
 
-/** A parsed message; the task of an automatic answer begins as ignored. */
+/** A parsed message; the task of an automatic answer, and of a report, begins as ignored. @param sender that of its envelope */
 export function readyMessage(
   target: Target,
   { message, plainTextSource, extractions, extractedText, trust, authentication }: Extract<ParseOutcome, { ok: true }>,
+  sender: string | null,
 ): ReadyMessage {
   const { from, messageId, inReplyTo, references, automatic } = message;
   return {
@@ -57,8 +58,16 @@ export function readyMessage(
     report: message.report,
     taskStatus: automatic ? 'ignored' : 'new',
     replacement: null,
-    taskReason: automatic === 'dsn' ? 'delivery status notification' : automatic ? 'automatic reply' : '',
+    taskReason: automatic === 'dsn' ? DSN_REASON : automatic ? 'automatic reply' : '',
+    returnedReason: isWrittenBounce(message.report) && sender === null ? DSN_REASON : null,
   };
+}
+
+const DSN_REASON = 'delivery status notification';
+
+/** Whether a machine has written for people what became of mail; anyone can write that, so the return path decides. */
+function isWrittenBounce(report: ParsedMessage['report']): boolean {
+  return report?.kind === 'delivery-status' && report.form === 'text' && report.recipients.length > 0;
 }
 
 /** A message that could not be parsed: it can be read raw, and has its task all the same. */
@@ -98,6 +107,7 @@ export function unparsedMessage(target: Target, reason: string): ReadyMessage {
     report: null,
     taskStatus: 'new',
     taskReason: '',
+    returnedReason: null,
     replacement: null,
   };
 }

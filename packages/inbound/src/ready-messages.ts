@@ -3,6 +3,7 @@ import type { SealOrder } from '@mailroom/mail';
 import { BroughtKeys } from './autocrypt/brought-keys.js';
 import { ErrorReporter } from './error-reporter.js';
 import { MessageSeals } from './message-seals.js';
+import type { ParseJob } from './parsing/parse-job.js';
 import type { ParsedOutcome } from './parsing/sealed-outcome.js';
 import type { ReadyMessage } from './readiness.repository.js';
 import { readyMessage, unparsedMessage, type Target } from './ready-message.js';
@@ -12,6 +13,7 @@ import { MessageSignatures } from './signatures/message-signatures.js';
 type Came = {
   readonly rawId: string;
   readonly raw: Buffer;
+  readonly envelope: ParseJob['envelope'];
   readonly awaitsSeal: boolean;
   readonly seal: SealOrder | null;
 };
@@ -27,7 +29,7 @@ export class ReadyMessages {
   ) {}
 
   async parsed(target: Target, came: Came, outcome: ParsedOutcome): Promise<ReadyMessage> {
-    const ready = readyMessage(target, outcome);
+    const ready = readyMessage(target, outcome, came.envelope.sender);
     const signatures = await this.signatures.of(mailboxesOf(target), came.raw, outcome);
     const emails = ready.emails.map((email) => ({ ...email, pgp: signatures(email.mailboxId) }));
     return this.seals.ready({ ...ready, emails }, came, outcome.sealed);

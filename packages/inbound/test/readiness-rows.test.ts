@@ -61,6 +61,7 @@ async function message(changes: Partial<ReadyMessage>, to = mailboxId): Promise<
       report: null,
       taskStatus: 'new',
       taskReason: '',
+      returnedReason: null,
       replacement: null,
     },
     ...changes,

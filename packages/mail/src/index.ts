@@ -54,6 +54,7 @@ export { MailboxCreation, type NewMailbox } from './mailbox/mailbox-creation.js'
 export { closedMailbox, type Closing } from './mailbox/closed-mailbox.js';
 export { LeaseEnds } from './mailbox/lease-ends.js';
 export { leasedMailboxRows, setLeasedUntil } from './mailbox/leased-mailbox-rows.repository.js';
+export { hasReturnPathForm, isReturnPath } from './return-path-form.js';
 export { isLeaseOver, isOpen, statusOf } from './mailbox/mailbox-status.repository.js';
 export { readableName } from './mailbox/readable-names.js';
 export { MailboxLooks } from './mailbox/mailbox-looks.repository.js';

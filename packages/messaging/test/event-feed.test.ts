@@ -95,9 +95,10 @@ describe('the event feed', () => {
     const crashing = Object.assign(Object.create(database), {
       listen: database.listen.bind(database),
       query: async (...args: Parameters<Database['query']>) =>
-        (await database.query<{ position: number }>(...args)).map((row) => ({
+        (await database.query<{ position: number; next: number }>(...args)).map((row) => ({
           ...row,
           position: row.position + forgotten,
+          next: row.next + forgotten,
         })),
     });
     const feed = new EventFeed(crashing);

@@ -29,7 +29,13 @@ export { idempotencyKeys, keptEmails, KEY_RETENTION_SECONDS } from './sending-re
 export { outboundGauges } from './outbound-gauges.repository.js';
 export { parseAddressee } from './addressee.js';
 export { checkedHeaders, MAX_HEADER_CHARACTERS, MAX_HEADERS } from './outgoing-headers.js';
-export { requireAddressee } from './request-checks.js';
-export { hashRequest, type OutgoingAttachment, type ReplyRequest, type SendRequest } from './send-request.js';
+export {
+  hashRequest,
+  type OutgoingAttachment,
+  type RecipientField,
+  type ReplyRequest,
+  type SendRequest,
+  type WrittenFields,
+} from './send-request.js';
 export { OutboundModule, ReturnPathModule, SendingModule } from './sending.module.js';
 export { SubmissionService } from './submission.service.js';

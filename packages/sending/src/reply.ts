@@ -29,7 +29,7 @@ export function replyRecipients(original: Original, ownAddress: string, request:
   const others = request.replyAll
     ? usable([...email.to, ...email.cc]).filter((address) => address.toLowerCase() !== ownAddress)
     : [];
-  const cc = request.replyAll ? [...new Set([...(request.cc ?? []), ...others])] : request.cc;
+  const cc = request.replyAll ? [...(request.cc ?? []), ...new Set(others)] : request.cc;
   if (request.to.length > 0) return { to: request.to, cc, source: 'request' };
   const { to, source } = senderOf(email, request.useReplyTo ?? false);
   const forged = content.authentication?.dmarc === 'fail' || content.authentication?.dmarc === 'permerror';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@mailroom/database';
 import { emailBounced, emailComplained, emailDelivered } from '@mailroom/events';
-import { EmailRepository, type EmailPlace, type ReceivedReport } from '@mailroom/mail';
+import { EmailRepository, hasReturnPathForm, type EmailPlace, type ReceivedReport } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
 import { Outbox } from '@mailroom/messaging';
 import { suppressionKey, SuppressionRepository, type NewSuppression } from '@mailroom/send-policy';
 import { changeOf, type RecipientChange } from './report-matching.js';
 import { ReportRepository, type ReportedJob } from './report.repository.js';
-import { hasReturnPathForm } from './return-path.js';
 import { isAddressFailure } from './suppression-rules.js';
 
 /** A job that a report concerns; `proven` if the report knew its return path. */

@@ -2,7 +2,7 @@ import { invalidField } from '@mailroom/errors';
 import type { EmailAddressee } from '@mailroom/mail';
 import { isEncryptedMessage } from '@mailroom/openpgp';
 import { parseAddressee } from './addressee.js';
-import type { OutgoingAttachment, SendRequest } from './send-request.js';
+import type { OutgoingAttachment, RecipientField, SendRequest, WrittenFields } from './send-request.js';
 
 const MAX_RECIPIENTS = 100;
 
@@ -14,20 +14,36 @@ function requireOneLine(field: string, text: string | undefined): void {
 }
 
 /** One address, perhaps with a name. @param field as the caller calls it @throws invalid_request */
-export function requireAddressee(field: string, text: string): EmailAddressee {
+function requireAddressee(field: string, text: string): EmailAddressee {
   const addressee = parseAddressee(text);
   if (addressee === null) throw invalidField(field, 'is not an email address, nor of the form Name <address>');
   return addressee;
 }
 
-/** Every address, parsed strictly and normalised, each once, with the first name that it was given. @throws invalid_request */
-export function parseRecipients(field: string, texts: readonly string[] | undefined): EmailAddressee[] {
-  const byAddress = new Map<string, EmailAddressee>();
+/** An address, and the field in which the caller named it first. */
+export type NamedAddressee = EmailAddressee & { readonly field: string };
+
+/**
+ * Every address, parsed strictly and normalised, each once, with the first name that it was given.
+ * @param fieldOf the field of a text by its index, as the caller calls it @throws invalid_request
+ */
+export function parseRecipients(
+  texts: readonly string[] | undefined,
+  fieldOf: (index: number) => string,
+): NamedAddressee[] {
+  const byAddress = new Map<string, NamedAddressee>();
   for (const [index, text] of (texts ?? []).entries()) {
-    const addressee = requireAddressee(`${field}.${index}`, text);
-    if (!byAddress.has(addressee.email)) byAddress.set(addressee.email, addressee);
+    const field = fieldOf(index);
+    const addressee = requireAddressee(field, text);
+    if (!byAddress.has(addressee.email)) byAddress.set(addressee.email, { ...addressee, field });
   }
   return [...byAddress.values()];
+}
+
+/** What the caller calls a recipient. */
+export function recipientField({ names, single }: WrittenFields, field: RecipientField, index: number): string {
+  const name = (field === 'to' ? names?.to : undefined) ?? field;
+  return single?.includes(field) ? name : `${name}.${index}`;
 }
 
 export function requireFewRecipients(count: number): void {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
-import { statusOf } from '@mailroom/mail';
+import { hasReturnPathForm, statusOf } from '@mailroom/mail';
 import { canonicalAddress, type EmailAddress } from '@mailroom/message';
-import { hasReturnPathForm } from './return-path.js';
 
 // Return paths of jobs date from before recipients had their own; the condition on the form is that of their index.
 const findMailbox = statement(

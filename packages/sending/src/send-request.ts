@@ -12,6 +12,17 @@ export type OutgoingAttachment = {
   readonly contentId?: string | undefined;
 };
 
+/** Fields that hold recipients. */
+export type RecipientField = 'to' | 'cc' | 'bcc';
+
+/** How the caller wrote fields that can be written in several ways, so that a refusal names what was sent. */
+export type WrittenFields = {
+  /** The names that were used instead of ours. */
+  readonly names?: { readonly to?: string | undefined; readonly bodyRef?: string | undefined } | undefined;
+  /** Those that hold one text instead of a list. */
+  readonly single?: readonly RecipientField[] | undefined;
+};
+
 /** A send or reply, its aliases resolved. Addresses are as they were written: see `parseAddressee`. */
 export type SendRequest = {
   readonly to: readonly string[];
@@ -28,6 +39,7 @@ export type SendRequest = {
   /** The body and its attachments, encrypted by the caller, instead of them: an armored message. */
   readonly pgpMime?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly written?: WrittenFields | undefined;
   /** Distinguishes a retry from another request under the same key; see `hashRequest`. */
   readonly requestHash: Buffer;
 };

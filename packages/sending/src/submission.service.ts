@@ -21,8 +21,15 @@ import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
-import { parseRecipients, requireFewRecipients, requireSafeHeaders, requireSealedAlone } from './request-checks.js';
-import type { OutgoingAttachment, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
+import {
+  parseRecipients,
+  recipientField,
+  requireFewRecipients,
+  requireSafeHeaders,
+  requireSealedAlone,
+  type NamedAddressee,
+} from './request-checks.js';
+import type { OutgoingAttachment, RecipientField, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { SubmissionAcceptance, type Within } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
 
@@ -32,9 +39,9 @@ export type Submitted = {
 };
 
 type Addressed = {
-  readonly to: readonly EmailAddressee[];
-  readonly cc: readonly EmailAddressee[];
-  readonly bcc: readonly EmailAddressee[];
+  readonly to: readonly NamedAddressee[];
+  readonly cc: readonly NamedAddressee[];
+  readonly bcc: readonly NamedAddressee[];
   readonly replyTo: readonly EmailAddressee[];
   readonly source: RecipientSource;
 };
@@ -87,7 +94,7 @@ export class SubmissionService {
     if (original.direction !== 'received') throw invalidField('emailId', 'must name a received email');
     const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };
     const recipients = replyRecipients(answered, mailbox.address, request);
-    const addressed = addressesOf({ ...request, ...recipients }, recipients.source);
+    const addressed = addressesOf({ ...request, ...recipients }, recipients.source, request.cc?.length ?? 0);
     const context = { ...replyHeaders(answered), original };
     return this.#submit(principal, mailbox, request, addressed, context, request);
   }
@@ -114,7 +121,7 @@ export class SubmissionService {
         send,
         stored,
         parsed: parseMessage(message.content),
-        bcc: addressed.bcc,
+        bcc: addressed.bcc.map(({ email, name }) => ({ email, name })),
         threadId: threadOf(context.original, message.messageId),
         recipientSource: addressed.source,
         idempotencyKey: request.idempotencyKey,
@@ -135,9 +142,7 @@ export class SubmissionService {
   }
 
   async #classified({ to, cc, bcc }: Addressed): Promise<ClassifiedRecipient[]> {
-    const named = Object.entries({ to, cc, bcc }).flatMap(([field, addressees]) =>
-      addressees.map(({ email }, index) => ({ field: `${field}.${index}`, address: email })),
-    );
+    const named = [...to, ...cc, ...bcc].map(({ field, email }) => ({ field, address: email }));
     const hosted = await this.hostedDomains.among(named.map(({ address }) => domainOf(address)));
     return named.map((recipient) => ({
       ...recipient,
@@ -166,8 +171,9 @@ export class SubmissionService {
   ) {
     if (mailbox.status !== MAILBOX_ACTIVE)
       throw closedMailbox((await this.submissions.closingOf(mailbox.id)) ?? 'disabled');
-    const { bodyRef } = request;
-    const referred = bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef);
+    const { bodyRef, written } = request;
+    const referred =
+      bodyRef === undefined ? {} : await this.bodyRefs.find(mailbox.id, bodyRef, written?.names?.bodyRef);
     const text = request.text ?? referred.text;
     const html = request.html ?? referred.html;
     const { pgpMime } = request;
@@ -229,15 +235,21 @@ function isRefusal(error: unknown): boolean {
   return error instanceof DomainError && error.code !== 'unavailable';
 }
 
-type Addresses = Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'replyTo'>;
+type Addresses = Pick<SendRequest, RecipientField | 'replyTo' | 'written'>;
 
-function addressesOf(request: Addresses, source: RecipientSource = 'request'): Addressed {
+/** @param ownCopies how many of `cc` the caller named; the others came with `replyAll` */
+function addressesOf(
+  request: Addresses,
+  source: RecipientSource = 'request',
+  ownCopies = request.cc?.length ?? 0,
+): Addressed {
+  const { written = {} } = request;
   const addressed = {
     source,
-    to: parseRecipients('to', request.to),
-    cc: parseRecipients('cc', request.cc),
-    bcc: parseRecipients('bcc', request.bcc),
-    replyTo: parseRecipients('replyTo', request.replyTo),
+    to: parseRecipients(request.to, (index) => (source === 'request' ? recipientField(written, 'to', index) : 'to')),
+    cc: parseRecipients(request.cc, (index) => (index < ownCopies ? recipientField(written, 'cc', index) : 'replyAll')),
+    bcc: parseRecipients(request.bcc, (index) => recipientField(written, 'bcc', index)),
+    replyTo: parseRecipients(request.replyTo, (index) => `replyTo.${index}`),
   };
   requireFewRecipients(addressed.to.length + addressed.cc.length + addressed.bcc.length);
   return addressed;

@@ -34,6 +34,14 @@ describe('receivedHeader', () => {
     );
   });
 
+  it.each([' by mx.evil.example', '\tfor <b@evil.example>'])(
+    'is not continued by a message that begins with %j',
+    (text) => {
+      expect(header({}, { content: Buffer.from(text) })).toBe(`${header({})}\r\n`);
+      expect(header({}, { content: Buffer.from(`Subject: a\r\n${text}`) })).toBe(header({}));
+    },
+  );
+
   it('names no recipient where there are several', () => {
     const field = header({}, { recipients: ['a@mailroom.test', 'secret@mailroom.test'] });
     expect(field).not.toMatch(/ for |secret/);

@@ -1,7 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { ReceivedMessage } from './mail-transactions.js';
 
-/** The trace field that is put before a message (RFC 5321 §4.4), folded, with its CRLF. */
+const SPACE = 32;
+const TAB = 9;
+
+/**
+ * The trace field that is put before a message (RFC 5321 §4.4), folded, with its CRLF. A message that begins with white
+ * space has no header, and would continue the field with words of its own; an empty line keeps it apart.
+ */
 export function receivedHeader(message: ReceivedMessage, hostname: string, receivedAt: Date): string {
   const { session, recipients, id } = message;
   const address = isIPv6(session.clientAddress) ? `IPv6:${session.clientAddress}` : session.clientAddress;
@@ -12,7 +18,9 @@ export function receivedHeader(message: ReceivedMessage, hostname: string, recei
     `by ${word(hostname)} with ${transmissionType(message)} id ${word(id)}`,
     ...(only === undefined ? [] : [`for <${only.replace(/[\u0000-\u001f\u007f]/g, '')}>`]),
   ];
-  return `Received: ${clauses.join('\r\n\t')};\r\n\t${dateTime(receivedAt)}\r\n`;
+  const first = message.content[0];
+  const end = first === SPACE || first === TAB ? '\r\n\r\n' : '\r\n';
+  return `Received: ${clauses.join('\r\n\t')};\r\n\t${dateTime(receivedAt)}${end}`;
 }
 
 /** The transmission type of RFC 3848 and RFC 6531 §4.3. */

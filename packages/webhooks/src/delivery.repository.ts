@@ -56,8 +56,7 @@ const roomOf = (n: number) => `coalesce((select room from unnest($${n}::int[], $
 
 /**
  * Creates one delivery per notice and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
- * the deliveries are one commit, and if nobody asked for the notice nothing is written. All notices of an event are
- * scheduled together, because some have one id, of which the inbox knows one row. Endpoints are looked up once for each
+ * the deliveries are one commit, and if nobody asked for the notice nothing is written. Endpoints are looked up once for each
  * mailbox, whatever happened in it. The deliveries that there is room for are leased to this process, which makes the
  * first attempt at once; $8 is the room for all, and $6 and $7 that of endpoints. The others wait. Who asked for codes is
  * told of mail that has one.

@@ -49,8 +49,8 @@ function noticesOf({ id, type }: Event, emailId: number): Notice[] {
   const once = (name: string) => ({ id: uuidOfName(`${name} ${emailId}`), type: name });
   if (sent.some((known) => known === type)) return [once('message.sent')];
   if (bounced.some((known) => known === type)) return [once('message.bounced')];
-  const code = { id: uuidOfName(`${CODE_EXTRACTED} ${id}`), type: CODE_EXTRACTED };
-  return [{ id, type }, { id, type: 'message.received' }, code];
+  const also = (name: string) => ({ id: uuidOfName(`${name} ${id}`), type: name });
+  return [{ id, type }, also('message.received'), also(CODE_EXTRACTED)];
 }
 
 function leaseOf(event: Event): Pick<ScheduledEvent, 'emailId' | 'mailboxId' | 'data'> {

@@ -3,7 +3,7 @@ export type Notice = { readonly id: string; readonly type: string };
 
 /** An event about an email, or about the mailbox itself, with all that endpoints may have asked to be told of it. */
 export type ScheduledEvent = {
-  /** They stand in the order in which they count: an endpoint that asked for two with one id is told the first. */
+  /** Each has an id of its own, so that an endpoint that asked for several is told of each once. */
   readonly notices: readonly Notice[];
   readonly occurredAt: string;
   readonly emailId: number | null;

@@ -21,8 +21,9 @@ export class Decisions {
   ) {}
 
   async waiting(): Promise<ValueOf<typeof overviewResource>['waiting']> {
-    const [tenants, jobs, webhooks, receipts, riskEvents, poisonEvents] = await Promise.all([
+    const [tenants, upgradesPaid, jobs, webhooks, receipts, riskEvents, poisonEvents] = await Promise.all([
       this.tenants.waiting(),
+      this.billing.upgradePayers().then((payers) => this.tenants.upgradesWaiting(payers)),
       this.jobs.waiting(),
       this.webhooks.waiting(),
       this.billing.waiting(),
@@ -35,6 +36,7 @@ export class Decisions {
       tenantsInReview: tenants.inReview,
       tenantsSuspended: tenants.suspended,
       upgradesAsked: tenants.upgradesAsked,
+      upgradesPaid,
       webhooksFailing: view({ count: webhooks.failing, since: webhooks.failingSince }),
       webhooksDisabled: webhooks.disabled,
       receipts: view(receipts),

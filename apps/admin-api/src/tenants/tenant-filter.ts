@@ -14,6 +14,10 @@ export const tenantParameters: Readonly<Record<string, QueryParameter>> = {
   q: searchParameter,
   policy: { type: 'string', description: 'what it may send', enum: policies },
   billingState: { type: 'string', description: 'how far it has come towards paying', enum: billingStates },
+  upgradePaid: {
+    type: 'boolean',
+    description: 'true: only those who have paid for an upgrade, by the newest 5,000 payments',
+  },
   metered: { type: 'boolean', description: 'whether it pays for itself' },
   ...pageParameters,
 };

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { listPage, pageOf, type Query as QueryString } from '@mailroom/http';
-import { OperatorTenantRepository } from '@mailroom/identity';
+import { OperatorBillingRepository } from '@mailroom/billing';
+import { listPage, pageOf, query, type Query as QueryString } from '@mailroom/http';
+import { OperatorTenantRepository, type TenantSearch } from '@mailroom/identity';
 import { OperatorMailboxRepository } from '@mailroom/mail';
 import { cursorPageOf, one, Operation } from '@mailroom/openapi';
 import { searchText } from '../search-text.js';
@@ -14,6 +15,7 @@ export class TenantsController {
   constructor(
     private readonly tenants: OperatorTenantRepository,
     private readonly mailboxes: OperatorMailboxRepository,
+    private readonly billing: OperatorBillingRepository,
     private readonly views: TenantViews,
   ) {}
 
@@ -25,10 +27,8 @@ export class TenantsController {
   })
   async listTenants(@Query() parameters: QueryString) {
     const { limit, cursor } = listPage(parameters, /^tnt_\w{1,60}$/);
-    const page = { cursor, limit: limit + 1 };
-    const [text, filter] = [searchText(parameters, 'q'), tenantFilter(parameters)];
-    const owners = text === undefined ? [] : await this.mailboxes.owners(text);
-    const found = await this.tenants.list({ ...filter, text, owners }, page);
+    const search = { ...tenantFilter(parameters), ...(await this.#named(parameters)) };
+    const found = await this.tenants.list(search, { cursor, limit: limit + 1 });
     return pageOf(await this.views.of(found), limit, ({ tenantId }) => tenantId);
   }
 
@@ -36,5 +36,13 @@ export class TenantsController {
   @Operation({ summary: 'One tenant', answer: one(tenantDetailResource) })
   async getTenant(@Param('tenantId') tenantId: string) {
     return this.views.detail(tenantId);
+  }
+
+  /** Those that other tables name. */
+  async #named(parameters: QueryString): Promise<Pick<TenantSearch, 'text' | 'owners' | 'among'>> {
+    const text = searchText(parameters, 'q');
+    const owners = text === undefined ? [] : await this.mailboxes.owners(text);
+    const among = query.boolean(parameters, 'upgradePaid') ? await this.billing.upgradePayers() : undefined;
+    return { text, owners, among };
   }
 }

@@ -14,15 +14,15 @@ export class TokenRotation {
   ) {}
 
   /**
-   * The message goes first: where it is refused, nothing has changed; where the process dies behind it, it holds a token
-   * that never worked, and the old one does as before.
+   * The message goes first: where it is refused, nothing has changed; where the process dies behind it, or another
+   * call rotates the token meanwhile, it holds a token that never worked, and the old one does as before.
    * @throws insufficient_scope, token_rotated, policy_suspended
    */
   async rotate(caller: Principal, delivery: TokenDelivery): Promise<RotatedToken> {
-    await this.tokens.requireRotatable(caller);
+    const begun = await this.tokens.beginRotation(caller);
     const text = createTokenText('mrt_');
     if (delivery !== 'inline') await this.#deliver(caller, text);
-    return this.tokens.rotate(caller, text);
+    return this.tokens.rotate(caller, text, begun);
   }
 
   async #deliver(caller: Principal, token: string): Promise<void> {

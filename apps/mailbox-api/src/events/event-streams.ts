@@ -59,7 +59,7 @@ export class EventStreams implements OnModuleDestroy {
     });
     try {
       const { position } = await this.#start(scope.mailboxId);
-      const from = lastEventId === undefined ? position : resumeFrom(lastEventId, Math.max(position, this.#position));
+      const from = lastEventId === undefined ? position : resumeFrom(lastEventId, await this.events.end());
       reply.hijack();
       stream.begin(String(reply.request.id));
       if (from === null) stream.reset();

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DomainError } from '@mailroom/errors';
 import { Needs, RawAnswer } from '@mailroom/http';
@@ -9,9 +9,10 @@ import { KeyLookups } from './key-lookups.js';
 /** Where mail programs look for keys (draft-koch-openpgp-webkey-service §3.1); it is also served below the API's prefix. */
 export const KEY_DIRECTORY_PATH = '/.well-known/openpgpkey';
 
+/** A page may look a key up too, and see that there is none: nothing here depends on who asks. */
+const ForPages = () => Header('access-control-allow-origin', '*');
+
 const headers = {
-  // A page may look a key up too: there is nothing here that depends on who asks.
-  'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=300',
   'x-content-type-options': 'nosniff',
 };
@@ -31,11 +32,13 @@ export class KeyDirectoryController {
     private readonly lookups: KeyLookups,
   ) {}
 
+  @ForPages()
   @Get('hu/:hash')
   async findDirectly(@Param('hash') hash: string, @Req() request: FastifyRequest): Promise<RawAnswer> {
     return this.#find(request.hostname, hash, request);
   }
 
+  @ForPages()
   @Get(':domain/hu/:hash')
   async findOfDomain(
     @Param('domain') domain: string,
@@ -46,6 +49,7 @@ export class KeyDirectoryController {
   }
 
   /** No flags: a program need not confirm anything, and there is no address to submit keys to. */
+  @ForPages()
   @Get(['policy', ':domain/policy'])
   showPolicy(): RawAnswer {
     return new RawAnswer(Buffer.alloc(0), { ...headers, 'content-type': 'text/plain' });

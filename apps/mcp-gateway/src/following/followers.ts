@@ -81,7 +81,7 @@ export class Followers implements OnModuleDestroy {
   async catchUp(follower: Follower, followed: readonly FollowedResource[], lastEventId?: string): Promise<void> {
     if (followed.length === 0) return;
     const now = await this.#now();
-    const from = lastEventId === undefined ? null : resumeFrom(lastEventId, Math.max(now, this.#position));
+    const from = lastEventId === undefined ? null : resumeFrom(lastEventId, await this.events.end());
     const changed = from === null ? followed : await this.#changedSince(from, followed);
     for (const { uri } of changed) follower.tell(uri, positionText(now));
   }

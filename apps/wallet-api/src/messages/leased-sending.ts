@@ -4,7 +4,7 @@ import { invalidField } from '@mailroom/errors';
 import { MailboxPasswords, type Principal } from '@mailroom/identity';
 import { Cooldown, PaidCalls } from '@mailroom/leases';
 import type { Mailbox } from '@mailroom/mail';
-import { JobStatusService, requireAddressee, SubmissionService, type OutboundJob } from '@mailroom/sending';
+import { JobStatusService, SubmissionService, type OutboundJob } from '@mailroom/sending';
 import type { SendLeasedMessageDto } from './send.dto.js';
 import type { SendHeaders } from './send-headers.js';
 
@@ -32,9 +32,8 @@ export class LeasedSending {
   ): Promise<OutboundJob> {
     const { to, subject, text, html, idempotency_key: field } = body;
     if (!text && !html) throw invalidField('text', 'or html is required');
-    if (typeof to === 'string') requireAddressee('to', to);
     const key = idempotencyKey(header, field, 'idempotency_key');
-    const said = { to: Array.isArray(to) ? to : [to], subject, text, html, idempotencyKey: key };
+    const said = { to, subject, text, html, idempotencyKey: key };
     const request = sendRequest('send', said);
     await this.passwords.require(mailbox.id, body.mailbox_password);
     const sent = await this.submissions.send(caller, mailbox, request, async (tx) => {

@@ -1,7 +1,6 @@
 import { invalidField } from '@mailroom/errors';
 import { parseInstant } from '@mailroom/http';
 import { about, integer, list, string, type Schema } from '@mailroom/openapi';
-import { requireAddressee } from '@mailroom/sending';
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
@@ -29,13 +28,6 @@ export const emailId = about(id, 'The emailId of a list or search.');
 export const addressList: Schema<string | readonly string[]> = {
   anyOf: [shortText(320), { ...list(shortText(320)), maxItems: 100 }],
 };
-
-/** The addresses of a field that takes one text as well. @throws invalid_request if that is no address */
-export function addressesOf(field: string, value: string | readonly string[]): string[] {
-  if (typeof value !== 'string') return [...value];
-  requireAddressee(field, value);
-  return [value];
-}
 
 export const instant = about({ ...string, maxLength: 40 }, 'ISO 8601, such as 2026-03-01T09:00:00Z.');
 

@@ -7,7 +7,7 @@ import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mai
 import { about, boolean, integer, list, object, string } from '@mailroom/openapi';
 import { SubmissionService } from '@mailroom/sending';
 import { ToolMail } from '../mail/tool-mail.js';
-import { accountId, addressesOf, addressList, emailId, leaseToken, owner, shortText } from './input.js';
+import { accountId, addressList, emailId, leaseToken, owner, shortText } from './input.js';
 import { requireAccount } from './require-account.js';
 import { sends, tool, ToolSource } from './tool.js';
 
@@ -32,11 +32,6 @@ const body = {
     'A key of your own for this message: a second call with it sends nothing more. One is made if it is left out.',
   ),
   accountId,
-};
-
-type Copies = {
-  readonly cc?: string | readonly string[];
-  readonly bcc?: string | readonly string[];
 };
 
 @Injectable()
@@ -66,7 +61,7 @@ export class SendingTools extends ToolSource {
     run: async ({ caller }, { to, subject, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
-      const said = { to: addressesOf('to', to), subject, text, html, ...copies(input), idempotencyKey };
+      const said = { to, subject, text, html, cc: input.cc, bcc: input.bcc, idempotencyKey };
       const request = sendRequest('send', said);
       const mailbox = await this.access.require(caller, account);
       const { emailId: sent } = await this.submissions.send(caller, mailbox, request);
@@ -97,7 +92,7 @@ export class SendingTools extends ToolSource {
       requireScope(caller, 'send');
       const { replyAll, completeTask, owner: name, leaseToken: lease } = input;
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
-      const asked = { text, html, ...copies(input), ...(to !== undefined && { to: addressesOf('to', to) }) };
+      const asked = { to, text, html, cc: input.cc, bcc: input.bcc };
       const actor = { owner: name, leaseToken: lease };
       const meant = { ...asked, emailId: original, replyAll, completeTask, ...actor, idempotencyKey };
       const { email, mailbox, content } = await this.emails.requireFull(caller, original);
@@ -129,11 +124,4 @@ export class SendingTools extends ToolSource {
     const addresses = to.map(({ email }) => email);
     return { output: { emailId: id, accountId: account, threadId, status, to: addresses, idempotencyKey } };
   }
-}
-
-function copies({ cc, bcc }: Copies) {
-  return {
-    ...(cc !== undefined && { cc: addressesOf('cc', cc) }),
-    ...(bcc !== undefined && { bcc: addressesOf('bcc', bcc) }),
-  };
 }

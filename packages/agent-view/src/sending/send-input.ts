@@ -3,9 +3,10 @@ import {
   checkedHeaders,
   hashRequest,
   parseAddressee,
-  requireAddressee,
   type OutgoingAttachment,
+  type RecipientField,
   type SendRequest,
+  type WrittenFields,
 } from '@mailroom/sending';
 import { aliased } from '../aliased-field.js';
 
@@ -19,13 +20,16 @@ export type BodyTextInput = {
 /** A file with its `content` in base64, or an attachment that the caller can read. */
 export type OutgoingFileInput = Omit<OutgoingAttachment, 'content'> & { readonly content?: string | undefined };
 
+/** Recipients; some surfaces take one text instead of a list. */
+type RecipientsInput = string | readonly string[] | undefined;
+
 /** A send or reply as it was requested; `receiveEmail` and `draftRef` are aliases of `to` and `bodyRef`. */
 export type SendInput = BodyTextInput & {
   readonly accountId?: number | undefined;
-  readonly to?: readonly string[] | undefined;
+  readonly to?: RecipientsInput;
   readonly receiveEmail?: readonly string[] | undefined;
-  readonly cc?: readonly string[] | undefined;
-  readonly bcc?: readonly string[] | undefined;
+  readonly cc?: RecipientsInput;
+  readonly bcc?: RecipientsInput;
   readonly replyTo?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly subject?: string | undefined;
@@ -75,11 +79,10 @@ function attachmentOf({ content, attachmentId, ...file }: OutgoingFileInput): Ou
  * also come from outside the body (`key`). @throws invalid_request
  */
 export function sendRequest(operation: 'send' | 'reply', body: SendInput, key?: string | undefined): SendRequest {
-  const { cc, bcc, replyTo, headers, subject, html } = body;
-  const to = aliased(['to', body.to], ['receiveEmail', body.receiveEmail]);
+  const { replyTo, headers, subject, html } = body;
+  const to = aliased(['to', listed(body.to)], ['receiveEmail', body.receiveEmail]);
+  const [cc, bcc] = [listed(body.cc), listed(body.bcc)];
   if (operation === 'send' && to === undefined) throw invalidField('to', 'is required');
-  // Whoever reads `to` later on would blame that name.
-  if (body.to === undefined) to?.forEach((text, index) => requireAddressee(`receiveEmail.${index}`, text));
   const bodyRef = aliased(['bodyRef', body.bodyRef], ['draftRef', body.draftRef]);
   const text = bodyText(body);
   return {
@@ -95,8 +98,24 @@ export function sendRequest(operation: 'send' | 'reply', body: SendInput, key?: 
     attachments: body.attachments?.map(attachmentOf),
     pgpMime: body.pgpMime?.encrypted,
     idempotencyKey: idempotencyKey(key, body.idempotencyKey),
-    requestHash: hashRequest(operation, meaningOf({ ...body, to, bodyRef, text, html: html || undefined })),
+    written: writtenFields(body),
+    requestHash: hashRequest(operation, meaningOf({ ...body, to, cc, bcc, bodyRef, text, html: html || undefined })),
   };
+}
+
+function listed(recipients: RecipientsInput): readonly string[] | undefined {
+  return typeof recipients === 'string' ? [recipients] : recipients;
+}
+
+const recipientFields: readonly RecipientField[] = ['to', 'cc', 'bcc'];
+
+/** How the body calls what it is about. */
+function writtenFields(body: SendInput): WrittenFields {
+  const names = {
+    to: body.to === undefined && body.receiveEmail !== undefined ? 'receiveEmail' : undefined,
+    bodyRef: body.bodyRef === undefined && body.draftRef !== undefined ? 'draftRef' : undefined,
+  };
+  return { names, single: recipientFields.filter((field) => typeof body[field] === 'string') };
 }
 
 /**
@@ -104,7 +123,9 @@ export function sendRequest(operation: 'send' | 'reply', body: SendInput, key?: 
  * absent, addresses are in the form in which they are used, and the mailbox is left out, since keys belong to a mailbox
  * anyway.
  */
-function meaningOf(body: SendInput): object {
+function meaningOf(
+  body: Omit<SendInput, RecipientField> & Readonly<Record<RecipientField, readonly string[] | undefined>>,
+): object {
   const {
     receiveEmail: _r,
     draftRef: _d,

@@ -58,6 +58,16 @@ const balances = statement(
   `select tenant_id as "tenantId", available, reserved from credit_account where tenant_id = any ($1::text[])`,
 );
 
+/** How many of the newest payments are looked at. */
+const LOOKED_AT = 5_000;
+
+const payers = statement(
+  'operator-payers',
+  `select distinct tenant_id as "tenantId" from (
+     select tenant_id, purpose from receipt where status = 'settled' order by id desc limit ${LOOKED_AT}) r
+   where purpose = $1`,
+);
+
 const waiting = statement(
   'operator-receipts-waiting',
   `select count(*)::int as count, min(created_at) as since from (
@@ -90,6 +100,12 @@ export class OperatorBillingRepository {
   async balances(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
     const rows = await this.database.query<Balance & { tenantId: string }>(balances, [tenantIds]);
     return new Map(rows.map(({ tenantId, available, reserved }) => [tenantId, { available, reserved }]));
+  }
+
+  /** Who has paid for an upgrade, by the newest payments. */
+  async upgradePayers(): Promise<string[]> {
+    const rows = await this.database.query<{ tenantId: string }>(payers, ['upgrade']);
+    return rows.map(({ tenantId }) => tenantId);
   }
 
   async waiting(): Promise<UnsettledReceipts> {

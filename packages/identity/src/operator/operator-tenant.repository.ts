@@ -50,7 +50,17 @@ const search = statement(
      union
      select * from unnest($9::text[])),
    page as (
-     select t.* from tenant t where t.id in (select id from found) and ${filters('t')} and ${after('t')}
+     select t.* from tenant t where t.id in (select id from found) and ($10::text[] is null or t.id = any ($10::text[]))
+       and ${filters('t')} and ${after('t')}
+     order by t.created_at desc, t.id desc limit $6)
+   select ${columns('p')} from page p ${withReason('p')} order by p.created_at desc, p.id desc`,
+);
+
+/** The same of those in $7, whatever they are called. */
+const among = statement(
+  'operator-tenants-among',
+  `with page as (
+     select t.* from tenant t where t.id = any ($7::text[]) and ${filters('t')} and ${after('t')}
      order by t.created_at desc, t.id desc limit $6)
    select ${columns('p')} from page p ${withReason('p')} order by p.created_at desc, p.id desc`,
 );
@@ -70,6 +80,13 @@ const waiting = statement(
              and t.billing_state = 'paid_review' limit ${MAX_WAITING}) t limit ${MAX_WAITING}) t) as "upgradesAsked"`,
 );
 
+const waitingAmong = statement(
+  'operator-upgrades-waiting',
+  `select count(*)::int as count from (
+     select from tenant where id = any ($1::text[]) and status = 'active' and billing_state = 'paid_review'
+     limit ${MAX_WAITING}) t`,
+);
+
 /** How many tenants wait for a person's decision, counted up to 1000. */
 export type WaitingTenants = { readonly suspended: number; readonly inReview: number; readonly upgradesAsked: number };
 
@@ -78,16 +95,23 @@ export type WaitingTenants = { readonly suspended: number; readonly inReview: nu
 export class OperatorTenantRepository {
   constructor(private readonly database: Database) {}
 
-  async list({ text, owners = [], ...filter }: TenantSearch, page: TenantPage): Promise<OperatorTenant[]> {
+  async list({ text, owners = [], among: some, ...filter }: TenantSearch, page: TenantPage): Promise<OperatorTenant[]> {
     const values = valuesOf(filter, page);
-    if (text === undefined) return this.database.query<OperatorTenant>(list, values);
+    if (text === undefined)
+      return this.database.query<OperatorTenant>(some ? among : list, some ? [...values, some] : values);
     const prefix = text.toLowerCase();
-    return this.database.query<OperatorTenant>(search, [...values, prefix, prefixEnd(prefix), owners]);
+    return this.database.query<OperatorTenant>(search, [...values, prefix, prefixEnd(prefix), owners, some ?? null]);
   }
 
   async find(id: string): Promise<OperatorTenant | null> {
     const [tenant] = await this.database.query<OperatorTenant>(find, [id]);
     return tenant ?? null;
+  }
+
+  /** How many of these asked for an upgrade and wait for an operator's word, counted up to 1000. */
+  async upgradesWaiting(tenantIds: readonly string[]): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(waitingAmong, [tenantIds]);
+    return row?.count ?? 0;
   }
 
   async waiting(): Promise<WaitingTenants> {

@@ -23,6 +23,8 @@ export type TenantFilter = {
 export type TenantSearch = TenantFilter & {
   readonly text?: string | undefined;
   readonly owners?: readonly string[];
+  /** Only these, of whom there are few. */
+  readonly among?: readonly string[] | undefined;
 };
 
 export type TenantPage = { readonly cursor: string | undefined; readonly limit: number };

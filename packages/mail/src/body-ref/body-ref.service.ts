@@ -25,12 +25,12 @@ export class BodyRefService {
     return { bodyRef: id, expiresAt };
   }
 
-  /** @throws body_ref_expired; invalid_request if this mailbox has no such reference */
-  async find(mailboxId: number, bodyRef: string): Promise<StoredBody> {
+  /** @param field as the caller calls it @throws body_ref_expired; invalid_request if this mailbox has no such reference */
+  async find(mailboxId: number, bodyRef: string, field = 'bodyRef'): Promise<StoredBody> {
     const stored = await this.bodyRefs.find(bodyRef);
     if (stored?.mailboxId !== mailboxId) {
       throw new DomainError('invalid_request', 'There is no such body reference in this mailbox.', {
-        fields: [{ field: 'bodyRef', message: 'is not a reference of this mailbox' }],
+        fields: [{ field, message: 'is not a reference of this mailbox' }],
       });
     }
     if (stored.expiresAt.getTime() <= Date.now()) {

@@ -57,6 +57,11 @@ export class HeaderBlock {
     }
   }
 
+  /** Whether it has none of the fields that parsing needs. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
   /** The first field of this name. */
   first(name: string): string | undefined {
     return this.#values.get(name)?.[0];
@@ -104,8 +109,15 @@ function decodeHeaderBytes(latin1: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
 }
 
-/** Where the body that follows the header block at `start` begins, and where the block's own lines end. */
-export type HeaderExtent = { readonly headerEnd: number; readonly bodyStart: number };
+/**
+ * Where the body that follows a header block begins, and where the block's own lines end: at an empty line, or else with
+ * the entity.
+ */
+export type HeaderExtent = {
+  readonly headerEnd: number;
+  readonly bodyStart: number;
+  readonly hasEmptyLine: boolean;
+};
 
 /**
  * Walks the lines from `start` to the empty one. `isDelimiter` tells whether a line that starts with "--" ends the
@@ -115,12 +127,56 @@ export function findHeaderEnd(raw: Buffer, start: number, isDelimiter: (line: nu
   let line = start;
   while (line < raw.length) {
     const first = raw[line];
-    if (first === LF) return { headerEnd: line, bodyStart: line + 1 };
-    if (first === 13 && raw[line + 1] === LF) return { headerEnd: line, bodyStart: line + 2 };
-    if (first === 45 && raw[line + 1] === 45 && isDelimiter(line)) return { headerEnd: line, bodyStart: line };
+    if (first === LF) return { headerEnd: line, bodyStart: line + 1, hasEmptyLine: true };
+    if (first === 13 && raw[line + 1] === LF) return { headerEnd: line, bodyStart: line + 2, hasEmptyLine: true };
+    if (first === 45 && raw[line + 1] === 45 && isDelimiter(line))
+      return { headerEnd: line, bodyStart: line, hasEmptyLine: false };
     const lf = raw.indexOf(LF, line);
     if (lf === -1) break;
     line = lf + 1;
   }
-  return { headerEnd: raw.length, bodyStart: raw.length };
+  return { headerEnd: raw.length, bodyStart: raw.length, hasEmptyLine: false };
+}
+
+/** RFC 5322 §2.2, with the white space of §4.5 before the colon. */
+const FIELD = /^[!-9;-~]+[ \t]*:/;
+/** No line is longer (§2.1.1), so no name is. */
+const MAX_LINE_CHARACTERS = 998;
+
+/** What servers put before whatever they took (RFC 5321 §4.4). */
+const TRACE_FIELD = /^(?:received|return-path)[ \t]*:/i;
+
+/** Behind the trace fields that begin at `start`. */
+export function endOfTrace(raw: Buffer, start: number, end: number): number {
+  let line = start;
+  let inTrace = false;
+  while (line < end) {
+    const isFolded = raw[line] === SPACE || raw[line] === TAB;
+    inTrace = (inTrace && isFolded) || TRACE_FIELD.test(raw.toString('latin1', line, line + MAX_NAME_CHARACTERS));
+    if (!inTrace) return line;
+    const lf = raw.indexOf(LF, line);
+    if (lf === -1) break;
+    line = lf + 1;
+  }
+  return end;
+}
+
+/**
+ * The first line from `start` to `end` that is neither a field nor the continuation of one, as where a body comes without
+ * the empty line before it; `end` if there is none.
+ */
+export function firstLineOfNoField(raw: Buffer, start: number, end: number): number {
+  let line = start;
+  let inField = false;
+  while (line < end) {
+    const isFolded = raw[line] === SPACE || raw[line] === TAB;
+    if (!(inField && isFolded)) {
+      inField = FIELD.test(raw.toString('latin1', line, Math.min(end, line + MAX_LINE_CHARACTERS)));
+      if (!inField) return line;
+    }
+    const lf = raw.indexOf(LF, line);
+    if (lf === -1) break;
+    line = lf + 1;
+  }
+  return end;
 }

@@ -1,4 +1,4 @@
-import { findHeaderEnd, HeaderBlock, type HeaderExtent } from './header-block.js';
+import { endOfTrace, findHeaderEnd, firstLineOfNoField, HeaderBlock } from './header-block.js';
 import { readPartHeader, type Part, type PartHeader } from './part.js';
 
 const MAX_PARTS = 1_000;
@@ -60,13 +60,12 @@ class PartWalker {
   constructor(private readonly raw: Buffer) {}
 
   walk(): PartTree {
-    const extent = this.#headerExtent(0);
-    const header = new HeaderBlock(this.raw, 0, extent.headerEnd);
+    const { header, headerEnd, bodyStart } = this.#readHeader(0);
     const root = readPartHeader(header, null);
-    this.#enter(root, extent.bodyStart);
+    this.#enter(root, bodyStart);
     // We start one byte early, as the body's first line may be a boundary. With an open multipart, bodyStart is above
     // 0.
-    let from = extent.bodyStart - 1;
+    let from = bodyStart - 1;
     while (this.#open.length > 0) {
       const delimiter = this.#nextDelimiter(from);
       if (delimiter?.level === 0 && this.#rootDelimiters.length < MAX_ROOT_DELIMITERS)
@@ -78,7 +77,7 @@ class PartWalker {
     this.#endLeaf(this.raw.length);
     return {
       header,
-      headerEnd: extent.headerEnd,
+      headerEnd,
       root,
       leaves: this.#leaves,
       multipartTypes: this.#multipartTypes,
@@ -92,8 +91,7 @@ class PartWalker {
     const multipart = this.#open[delimiter.level];
     if (multipart === undefined) return delimiter.next - 1;
     multipart.hasParts = true;
-    const { headerEnd, bodyStart } = this.#headerExtent(delimiter.next);
-    const header = new HeaderBlock(this.raw, delimiter.next, headerEnd);
+    const { header, bodyStart } = this.#readHeader(delimiter.next);
     this.#enter(readPartHeader(header, multipart.type), bodyStart);
     return bodyStart - 1;
   }
@@ -168,8 +166,21 @@ class PartWalker {
     return this.raw[lineStart - 2] === CR ? lineStart - 2 : lineStart - 1;
   }
 
-  #headerExtent(start: number): HeaderExtent {
-    return findHeaderEnd(this.raw, start, (line) => this.#delimiterAt(line) !== null);
+  /**
+   * Reads the header of the entity that begins at `start`. Where there is no empty line behind it, or where it has nothing
+   * that is known, the body begins with the first line that is no field, as for Postfix and for Python: what somebody
+   * wrote is shown, also by a program that forgot the header. Known fields keep their meaning wherever they stand.
+   */
+  #readHeader(start: number): { header: HeaderBlock; headerEnd: number; bodyStart: number } {
+    const extent = findHeaderEnd(this.raw, start, (line) => this.#delimiterAt(line) !== null);
+    const header = new HeaderBlock(this.raw, start, extent.headerEnd);
+    if (extent.hasEmptyLine && !header.isEmpty) return { header, ...extent };
+    const noField = firstLineOfNoField(this.raw, start, extent.headerEnd);
+    // A message that is one line, and has a colon, says that line.
+    const isOnlyLines = noField === extent.headerEnd && !extent.hasEmptyLine && header.isEmpty && start === 0;
+    const other = isOnlyLines ? endOfTrace(this.raw, start, extent.headerEnd) : noField;
+    if (other === extent.headerEnd) return { header, ...extent };
+    return { header, headerEnd: header.isEmpty ? other : extent.headerEnd, bodyStart: other };
   }
 
   #nextDelimiter(from: number): Delimiter | null {

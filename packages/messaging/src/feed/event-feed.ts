@@ -7,6 +7,8 @@ import { FeedScope, namesOf, type FeedPlace } from './feed-scope.js';
 
 /** The safety net under the hints that wake the reader. */
 const POLL_MS = 1_000;
+/** How long a transaction may hold the position before it is asked whose it is. */
+const HELD_MS = 1_000;
 
 /**
  * Gets each event once, with the position up to which it has now seen all of them. It also hears of mailboxes that only
@@ -22,7 +24,8 @@ type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown)
  * Follows what happens in the mailboxes in which somebody waits, with one reader for the whole process: one read of the
  * database fetches whatever was published there since the last read, however many wait for it, and nothing is read while
  * nobody waits. Nothing is skipped: a read also finds the events of transactions that commit out of order, because it
- * begins at the oldest transaction that was running during the read before it.
+ * begins at the oldest transaction that was running during the read before it. Where that is one of another database of
+ * the cluster for a while, it begins at the oldest of our own, and does not read the same events for as long as that runs.
  */
 export class EventFeed implements OnModuleDestroy {
   readonly #feed: FeedRepository;
@@ -34,6 +37,8 @@ export class EventFeed implements OnModuleDestroy {
   /** Events at or after the position that listeners have already been given, or are not to be given. */
   #seen = new Map<string, number>();
   #position: FeedPosition = 0;
+  /** When the position has last moved, or could have. */
+  #movedAt = 0;
   /** The youngest transaction that wrote an event. */
   #newest = 0;
   #loop: PollingLoop | undefined;
@@ -110,6 +115,7 @@ export class EventFeed implements OnModuleDestroy {
 
   async #start(): Promise<void> {
     this.#position = await this.#feed.position();
+    this.#movedAt = performance.now();
     this.#newest = await this.#feed.newest();
     this.#seen = new Map();
     this.#scope.reset();
@@ -130,11 +136,15 @@ export class EventFeed implements OnModuleDestroy {
     const loop = this.#loop;
     await this.#widen();
     if (loop !== this.#loop) return false;
-    const { events, position } = await this.#read();
+    const own = await this.#ownPosition();
+    if (loop !== this.#loop) return false;
+    const reading = await this.#read();
+    const { events, position } = { ...reading, position: Math.max(reading.position, own) };
     // Everyone has left in the meantime, and perhaps someone else came, who began at a later position.
     if (loop !== this.#loop) return false;
     const fresh = events.filter(({ id }) => !this.#seen.has(id));
     this.#seen = new Map(events.flatMap(({ id, xid }) => (xid >= position ? [[id, xid]] : [])));
+    if (position > this.#position || this.#seen.size === 0) this.#movedAt = performance.now();
     this.#position = position;
     this.#newest = Math.max(this.#newest, events.at(-1)?.xid ?? 0);
     for (const listener of [...this.#listeners]) listener(fresh, position);
@@ -144,11 +154,19 @@ export class EventFeed implements OnModuleDestroy {
   async #read(): Promise<FeedReading> {
     const names = this.#scope.names();
     const reading = await this.#feed.readFor(this.#position, names);
-    if (reading.position >= this.#position) return reading;
+    // Where the position was that of our own transactions, the oldest of all is older.
+    if (reading.next >= this.#position) return { ...reading, position: Math.max(reading.position, this.#position) };
     // A server that crashed reuses the numbers of transactions that never reached its disk; those of events did.
     const afterNewest = this.#newest + 1;
-    const { events } = await this.#feed.readFor(afterNewest, names);
-    return { events, position: Math.max(reading.position, afterNewest) };
+    const { events, next } = await this.#feed.readFor(afterNewest, names);
+    return { events, next, position: Math.max(reading.position, afterNewest) };
+  }
+
+  /** Where the position has stood still for a while although there were events; 0 where it has not, and need not move. */
+  async #ownPosition(): Promise<FeedPosition> {
+    if (this.#seen.size === 0 || performance.now() - this.#movedAt < HELD_MS) return 0;
+    this.#movedAt = performance.now();
+    return this.#feed.ownPosition();
   }
 
   /**

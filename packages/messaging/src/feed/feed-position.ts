@@ -10,9 +10,9 @@ export function positionText(position: FeedPosition, now = Date.now()): string {
 
 /**
  * Where to continue; null if what came since then may have been deleted, or was never in this database.
- * @throws invalid_request
+ * @param end the position that no reader can have passed @throws invalid_request
  */
-export function resumeFrom(lastEventId: string, current: FeedPosition, now = Date.now()): FeedPosition | null {
+export function resumeFrom(lastEventId: string, end: FeedPosition, now = Date.now()): FeedPosition | null {
   const [, position, seconds] = /^(\d{1,16})-(\d{1,11})$/.exec(lastEventId) ?? [];
   if (position === undefined || !Number.isSafeInteger(Number(position))) {
     const message = 'must be the id of an event of this stream';
@@ -21,5 +21,5 @@ export function resumeFrom(lastEventId: string, current: FeedPosition, now = Dat
     });
   }
   const isOld = now - Number(seconds) * 1_000 > RETENTION_MS;
-  return isOld || Number(position) > current ? null : Number(position);
+  return isOld || Number(position) > end ? null : Number(position);
 }

@@ -9,6 +9,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const columns = `id, mailbox_id as "mailboxId", type, email_id as "emailId", task_status as "taskStatus",
   created_at as "createdAt", xid`;
 
+/** The oldest transaction that is running in the cluster, and the first one that has not begun. */
+const snapshot = `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position,
+  pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
+
 /**
  * The events from a position ($1, $2) on, in the order of their transactions, and the position after them: the oldest
  * transaction that was running during this read. The next read finds whatever that one and later ones commit.
@@ -16,8 +20,8 @@ const columns = `id, mailbox_id as "mailboxId", type, email_id as "emailId", tas
 const read = (name: string, condition: string) =>
   statement(
     name,
-    `with snapshot as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position)
-     select s.position, f.* from snapshot s left join lateral (
+    `with snapshot as materialized (${snapshot})
+     select s.position, s.next, f.* from snapshot s left join lateral (
        select ${columns} from feed_event where (xid, id) >= ($1::bigint, $2::uuid) and ${condition}
        order by xid, id limit ${PAGE}) f on true`,
   );
@@ -31,15 +35,33 @@ const readMailboxes = read('feed-read-mailboxes', 'mailbox_id = any ($3::int[])'
  */
 const readNamed = statement(
   'feed-read-named',
-  `with snapshot as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position),
+  `with snapshot as materialized (${snapshot}),
    named as materialized (select unnest($3::int[]) as id)
-   select s.position, f.* from snapshot s left join lateral (
+   select s.position, s.next, f.* from snapshot s left join lateral (
      select ${columns} from (
        select * from feed_event where (xid, id) >= ($1::bigint, $2::uuid) order by xid, id offset 0) e
      where mailbox_id in (select id from named) order by xid, id limit ${PAGE}) f on true`,
 );
 
-const position = statement('feed-position', 'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position');
+const position = statement('feed-position', snapshot);
+
+/**
+ * The oldest running transaction that may write in this database. Numbers of transactions are the cluster's, so one in
+ * another database holds the position as well, although nothing here can come of it. A transaction is left out only if it
+ * holds the lock on its own number by a backend of another database; one that has ended meanwhile, or was prepared, is
+ * not. Whatever is older has ended before this statement does, so that a read that begins behind it sees all of it.
+ */
+const ownPosition = statement(
+  'feed-own-position',
+  `with snapshot as materialized (select pg_current_snapshot() as taken),
+   foreign_one as materialized (
+     select l.transactionid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'
+       and a.datid <> 0 and a.datid <> (select oid from pg_database where datname = current_database()))
+   select coalesce(min(x.xid), (select pg_snapshot_xmax(taken)::text::bigint from snapshot)) as position
+   from (select x::text::bigint as xid, x::xid as number from snapshot, pg_snapshot_xip(taken) as x) x
+   where x.number not in (select transactionid from foreign_one)`,
+);
 
 const newest = statement('feed-newest', 'select coalesce(max(xid), 0) as newest from feed_event');
 
@@ -59,9 +81,14 @@ const listen = statement(
    where l.listening_until < now() + make_interval(hours => ${FEED_RETENTION_HOURS - 1})`,
 );
 
-type Row = FeedEvent & { readonly position: number };
+type Bounds = {
+  readonly position: FeedPosition;
+  /** No event has this position yet, nor a later one. */
+  readonly next: FeedPosition;
+};
+type Row = FeedEvent & Bounds;
 
-export type FeedReading = { readonly events: FeedEvent[]; readonly position: FeedPosition };
+export type FeedReading = Bounds & { readonly events: FeedEvent[] };
 
 @Injectable()
 export class FeedRepository {
@@ -79,18 +106,18 @@ export class FeedRepository {
 
   async #read(which: Statement, from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
     const events: FeedEvent[] = [];
-    let position: FeedPosition | undefined;
+    let bounds: Bounds | undefined;
     let [xid, id] = [from, FIRST_ID];
     for (;;) {
       const rows = await this.database.query<Row>(which, mailboxIds ? [xid, id, mailboxIds] : [xid, id]);
       // A later page may contain events of transactions that the first page could not see.
-      position ??= rows[0]?.position ?? from;
+      bounds ??= { position: rows[0]?.position ?? from, next: rows[0]?.next ?? from };
       // A cursor is inclusive, so that it may name an event that does not exist; so the first event of a page may be
       // known already.
       const page = rows.filter((row) => row.id !== null && row.id !== events.at(-1)?.id);
       events.push(...page);
       const last = page.at(-1);
-      if (rows.length < PAGE || !last) return { events, position };
+      if (rows.length < PAGE || !last) return { events, ...bounds };
       [xid, id] = [last.xid, last.id];
     }
   }
@@ -99,6 +126,18 @@ export class FeedRepository {
   async position(): Promise<FeedPosition> {
     const [row] = await this.database.query<{ position: number }>(position);
     return row?.position ?? 0;
+  }
+
+  /** The same, but later where only transactions of other databases hold it back; it asks for all locks of the cluster. */
+  async ownPosition(): Promise<FeedPosition> {
+    const [row] = await this.database.query<{ position: number }>(ownPosition);
+    return row?.position ?? 0;
+  }
+
+  /** The position that no reader can have passed. */
+  async end(): Promise<FeedPosition> {
+    const [row] = await this.database.query<Bounds>(position);
+    return row?.next ?? 0;
   }
 
   /** The youngest transaction that wrote an event; 0 if there is none. */

@@ -32,13 +32,13 @@ function decisions(waiting: Waiting): Need[] {
       search: {},
     },
     {
-      count: waiting.upgradesAsked,
-      what: ['upgrade asked for', 'upgrades asked for'],
+      count: waiting.upgradesPaid,
+      what: ['upgrade paid for', 'upgrades paid for'],
       about: 'paid, and waiting to write outside',
       icon: 'person',
       tone: '',
       to: '/tenants',
-      search: { billingState: 'paid_review' },
+      search: { billingState: 'paid_review', upgradePaid: 'true' },
     },
     {
       ...waiting.webhooksFailing,

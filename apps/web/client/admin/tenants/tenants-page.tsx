@@ -49,6 +49,7 @@ export function TenantsPage() {
             any="Every state"
             options={plainOptions(['free', 'paid_review', 'paid_active'])}
           />
+          <Pick name="upgradePaid" label="Upgrade" any="Paid or not" options={[{ value: 'true', name: 'Paid for' }]} />
           <Pick
             name="metered"
             label="Pays"

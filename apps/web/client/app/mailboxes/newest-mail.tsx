@@ -4,11 +4,12 @@ import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty } from '../../kit/empty.js';
 import { useLive } from '../../kit/live.js';
 import { Moment } from '../../kit/moment.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import { mail } from '../api.js';
 
 const columns: readonly Column<Email>[] = [
-  { name: 'From', className: 'main', cell: ({ from }) => <Theirs>{from.name || from.email}</Theirs> },
+  { name: 'From', className: 'main', cell: ({ from }) => <Theirs>{calledBy(from)}</Theirs> },
   { name: 'Subject', className: 'fill full', cell: ({ subject }) => <Theirs>{subject || '(no subject)'}</Theirs> },
   {
     name: 'Code',

@@ -5,6 +5,7 @@ import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { counted } from '../../kit/plural.js';
 import { useRoving } from '../../kit/roving.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import { TaskState } from './task-state.js';
 import type { Board, Task } from './use-tasks.js';
@@ -62,7 +63,7 @@ function TaskRow({ email, mailbox, names, chosen, arrived }: TaskRowProps) {
       activeOptions={{ exact: true, includeSearch: true }}
     >
       <TaskState task={task} />
-      <Theirs className="from cut">{from.name || from.email}</Theirs>
+      <Theirs className="from cut">{calledBy(from)}</Theirs>
       <span className="line cut">
         <Theirs className="sub">{subject || '(no subject)'}</Theirs> <Theirs className="snip">{snippet}</Theirs>
       </span>

@@ -8,6 +8,7 @@ import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { straight } from '../../kit/straight.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import { keys, mail } from '../api.js';
 import { TaskReply } from './task-reply.js';
@@ -69,7 +70,7 @@ function Shown({ email, close }: { readonly email: Task; readonly close: ReactNo
           {straight(subject) || '(no subject)'}
         </h2>
         <div>
-          <Theirs className="strong">{from.name || from.email}</Theirs>
+          <Theirs className="strong">{calledBy(from)}</Theirs>
           <div className="mono faint cut">
             <Theirs>{from.email}</Theirs>
           </div>

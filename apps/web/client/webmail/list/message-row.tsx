@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import type { Email, Place } from '../api.js';
 
@@ -29,10 +30,7 @@ export function MessageRow({ email, place, top, at, of }: MessageRowProps) {
     createdAt,
     trust,
   } = email;
-  const who =
-    direction === 'sent'
-      ? `To ${to.map(({ name, email: address }) => name || address).join(', ')}`
-      : from.name || from.email;
+  const who = direction === 'sent' ? `To ${to.map(calledBy).join(', ')}` : calledBy(from);
   return (
     <li className="floating" style={{ transform: `translateY(${top}px)` }} aria-posinset={at} aria-setsize={of}>
       <Link

@@ -1,14 +1,15 @@
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
 import { straight } from '../../kit/straight.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import type { Email } from '../api.js';
 import { reasonsOf, verdictOf } from './verdict.js';
 
-const namesOf = (people: Email['to']) => people.map(({ name, email }) => name || email).join(', ');
+const namesOf = (people: Email['to']) => people.map(calledBy).join(', ');
 
-function initialsOf({ name, email }: Email['from']): string {
-  const words = straight(name || email)
+function initialsOf(person: Email['from']): string {
+  const words = straight(calledBy(person))
     .split(/[\s@.]+/)
     .filter(Boolean);
   return words
@@ -29,8 +30,7 @@ export function MessageHead({ email }: { readonly email: Email }) {
         </span>
         <div>
           <div className="cut">
-            <Theirs className="strong">{from.name || from.email}</Theirs>{' '}
-            <Theirs className="mono faint">{from.email}</Theirs>
+            <Theirs className="strong">{calledBy(from)}</Theirs> <Theirs className="mono faint">{from.email}</Theirs>
           </div>
           {email.direction === 'received' && <Verdict email={email} />}
           <span className="faint">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Moment } from '../../kit/moment.js';
+import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import { api, type Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
@@ -20,7 +21,7 @@ export function ThreadRows({ email }: { readonly email: Email }) {
       <h2 className="label">In this conversation</h2>
       {others.map(({ id, from, subject, createdAt }) => (
         <Link key={id} className="threadrow" to="/messages/$emailId" params={{ emailId: String(id) }} search={place}>
-          <Theirs className="strong cut">{from.name || from.email}</Theirs>
+          <Theirs className="strong cut">{calledBy(from)}</Theirs>
           <Theirs className="cut grow">{subject}</Theirs>
           <Moment at={createdAt} />
         </Link>

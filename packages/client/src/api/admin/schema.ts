@@ -633,6 +633,8 @@ export interface components {
         tenantsSuspended: number;
         /** @description tenants whose billing state is paid_review */
         upgradesAsked: number;
+        /** @description those of them who have paid, by the newest 5,000 payments */
+        upgradesPaid: number;
         webhooksFailing: {
           count: number;
           /** @description since when the first of them */
@@ -1101,6 +1103,8 @@ export interface operations {
         policy?: 'internal_only' | 'external_review' | 'external_enabled' | 'suspended';
         /** @description how far it has come towards paying */
         billingState?: 'free' | 'paid_review' | 'paid_active';
+        /** @description true: only those who have paid for an upgrade, by the newest 5,000 payments */
+        upgradePaid?: boolean;
         /** @description whether it pays for itself */
         metered?: boolean;
         /** @description how many */
