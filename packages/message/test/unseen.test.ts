@@ -20,7 +20,7 @@ const least: Readonly<Partial<Record<Kind, readonly (readonly [title: string, co
   codes: [
     ['codes, part C (kept apart)', 'recall', 0.88],
     ['codes, part C (kept apart)', 'precision', 0.99],
-    ['codes, part B', 'recall', 0.98],
+    ['codes, part B', 'recall', 0.97],
     ['codes, part B', 'precision', 0.99],
     ['codes, part A', 'recall', 0.98],
     ['codes, tuned to', 'recall', 0.99],
@@ -66,7 +66,7 @@ describe('mail without a code, about anything', () => {
   const figures = figuresOf('ordinary');
 
   it.each(Object.keys(figures))('has no alarm, and next to no false code: %s', (title) => {
-    expect(figures[title]?.['false codes']).toBeLessThanOrEqual(0.03);
+    expect(figures[title]?.['false codes']).toBeLessThanOrEqual(0.004);
     expect(figures[title]?.['false alarms']).toBeLessThanOrEqual(0.001);
   });
 });

@@ -14,6 +14,11 @@ const LEAST_GRADIENT = 1e-3;
 const LEAST_RECORDS = 3;
 const SMOOTHING = 2;
 const SEED = 7;
+/**
+ * So much surer than even odds a code has to be, as a logarithm, beyond what the confidence asks: ordinary mail is far
+ * more of what is read than of what is learned from.
+ */
+const CAUTION = 1.15;
 
 /** Logistic regression on examples (`record`, `is`, `sum`, `buckets`, `values`, `weight`) by AdaGrad, averaged at the end. */
 export function fittedCodes(examples) {
@@ -37,7 +42,7 @@ export function fittedCodes(examples) {
     mean.rules += state.rules / AVERAGED;
     for (let i = 0; i < BUCKETS; i++) mean.words[i] += state.words[i] / AVERAGED;
   }
-  return mean;
+  return { ...mean, bias: mean.bias - CAUTION };
 }
 
 function learn(state, { is, sum, buckets, values, weight }) {

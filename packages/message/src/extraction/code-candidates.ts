@@ -37,6 +37,13 @@ const GROUPS = new RegExp(`\\d{1,8}(?:${GAP}{1,4}\\d{1,8}(?![A-Za-z0-9])){1,11}`
 const TOKEN = /[A-Za-z0-9]{1,40}(?:[-‐‑–][A-Za-z0-9]{1,40}|[.,:/'’]\d{1,40}){0,8}/y;
 /** Signs before a number that make it a price, a part of an address or of something longer. */
 const BEFORE = /[#$€£¥₹₩₺₽₫฿₴₪+&=_/@%\\№第제¥]$|\d[.,:'’-]$/;
+/** A number goes on: what precedes is its area code, a column of a table, or the first of two sizes. */
+const GOES_ON = /\d{2}(?:[ \u00a0]|[)/-][ \u00a0]?)$/;
+/** Numbers that are called and cost nothing, or much. */
+const TOLL = /^(?:1800|1900|1860|1577|1588|1544|1566|0800|0850|0900|0180|400\d)\d{3,4}$/;
+const RANGE = /^(\d{2,5})–(\d{2,5})$/;
+/** A number with its unit, two sizes, and "6-digit". */
+const MEASURE = /^(?:\d{1,6}[a-z]{1,3}|\d+x\d+|\d-[a-z]+)$/;
 /** The last digits of a card. */
 const MASKED = /(?:[•·●∙xX]{2}|\*{3}|…)[ \u00a0]?$/;
 const BEHIND =
@@ -130,6 +137,7 @@ function groupsAt(text: string, at: number): Read | null {
   const isCode = GROUPINGS.has(sizes.join(' ')) && !/[+(]$/.test(text.slice(Math.max(0, at - 1), at));
   if (isCode && stands(text, at, end)) {
     const value = whole.replace(/\D/g, '');
+    if (TOLL.test(value)) return { end, candidates: [] };
     return { end, candidates: [{ value, shape: 'grouped digits', at, end }] };
   }
   if (sizes.length > 2 || /[+(]$/.test(text.slice(Math.max(0, at - 1), at))) return { end, candidates: [] };
@@ -159,7 +167,14 @@ function tokenAt(text: string, at: number): Read {
   if (shape === null || (inflected === undefined && !stands(text, at, end)))
     return { end: at + whole.length, candidates: [] };
   const value = shape === 'grouped digits' ? token.replace(/\D/g, '') : token;
-  return { end: at + whole.length, candidates: [{ value, shape, at, end }] };
+  const candidates = TOLL.test(value) || isRange(token) ? [] : [{ value, shape, at, end }];
+  return { end: at + whole.length, candidates };
+}
+
+/** "Rooms 113–163": no code has a dash of this length and a larger number behind it. */
+function isRange(token: string): boolean {
+  const [, from = '', to = ''] = RANGE.exec(token) ?? [];
+  return Number(to) > Number(from);
 }
 
 /** A prefix, and digits in groups: `T-771 904`. */
@@ -192,9 +207,10 @@ function shapeOf(token: string): CodeShape | null {
   if (/^[A-Z]{1,4}-\d{4,8}$/.test(token)) return 'prefixed digits';
   if (/^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,4}$/.test(token) && /[A-Z]/.test(token))
     return token.length > 4 ? 'groups of capitals' : null;
+  if (MEASURE.test(token)) return null;
   if (/^[a-z0-9]{1,8}(?:-[a-z0-9]{1,8}){1,4}$/.test(token) && /[a-z]/.test(token))
     return token.length > 5 ? 'small letters and digits' : null;
-  if (/^[Xx*]{2,}\d+$|^\d+(?:st|nd|rd|th)$/.test(token)) return null;
+  if (/^[Xx*]{2,}\d+$/.test(token)) return null;
   if (token.length < 4 || token.length > 12 || !/^[A-Za-z0-9]+$/.test(token)) return null;
   if (!/[a-z]/.test(token)) return 'capitals and digits';
   return /[A-Z]/.test(token) ? 'mixed letters and digits' : 'small letters and digits';
@@ -204,6 +220,7 @@ function shapeOf(token: string): CodeShape | null {
 function stands(text: string, at: number, end: number): boolean {
   if (letterKind(text.charCodeAt(at - 1)) === SPACED || BEFORE.test(text.slice(Math.max(0, at - 2), at))) return false;
   if (letterKind(text.charCodeAt(end)) === SPACED || MASKED.test(text.slice(Math.max(0, at - 5), at))) return false;
+  if (GOES_ON.test(text.slice(Math.max(0, at - 5), at))) return false;
   const behind = text.slice(end, end + 12);
   return !BEHIND.test(behind) && !UNIT.test(behind);
 }

@@ -130,9 +130,10 @@ function judgeAll(
     if (rules < HOPELESS) return [];
     const { text, subject, count } = surroundings;
     context.read(candidate, { text, subject: subject.text, features, source, count });
-    watch?.(candidate, rules, context);
-    // What opens a meeting is called a code as well, and is read in the same words.
-    const sum = features.has('meeting') ? Math.min(rules, 0) : scoreOf(context, rules, model);
+    // What opens a meeting is called a code as well, and is read in the same words: nothing is learned of it.
+    const opensMeeting = features.has('meeting');
+    if (!opensMeeting) watch?.(candidate, rules, context);
+    const sum = opensMeeting ? Math.min(rules, 0) : scoreOf(context, rules, model);
     const signals = [...signalsOf(features), ...(sum > model.rules * rules + LEARNED ? [LIKE_CODES] : [])];
     const code = { value: candidate.value, confidence: confidenceOf(sum), source, signals };
     const isNamed = features.has('namedDirectly') || features.has('coded');

@@ -3,7 +3,7 @@ import { eastAsian } from './words/east-asian.js';
 import { european } from './words/european.js';
 import { germanic } from './words/germanic.js';
 import { handoverWords } from './words/handover-words.js';
-import { kindWords } from './words/kind-words.js';
+import { endingWords, kindWords } from './words/kind-words.js';
 import type { LanguageWords } from './words/language-words.js';
 import { passwordWords } from './words/link-words.js';
 import { romance } from './words/romance.js';
@@ -43,6 +43,7 @@ export function codeWords(): Lexicon {
     [PASSWORD, passwordWords],
     [NAMED, handoverWords],
     [OTHER, kindWords],
+    [OTHER, endingWords],
     ...groups.flatMap((group) =>
       Object.values(group).flatMap((language) =>
         bits.flatMap(([name, bit]) => (language[name] === undefined ? [] : [[bit, language[name]] as const])),
