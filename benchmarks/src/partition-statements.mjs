@@ -1,7 +1,10 @@
 // The product's statements over emails and tasks, by ids alone and with the mailbox named in them.
 import { randomUUID } from 'node:crypto';
 import { IngestRepository } from '../../packages/inbound/dist/ingest.repository.js';
+import { unparsedFields } from '../../packages/inbound/dist/parsing/message-fields.js';
+import { rowOf } from '../../packages/inbound/dist/parsing/message-octets.js';
 import { ReadinessRepository } from '../../packages/inbound/dist/readiness.repository.js';
+import { readyMessage } from '../../packages/inbound/dist/ready-message.js';
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
 import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
 import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
@@ -67,7 +70,7 @@ export async function accept(on, mailboxes) {
 }
 
 export async function makeReady(on, accepted) {
-  await on().readiness.makeReady(accepted.map(readyMessage));
+  await on().readiness.makeReady(accepted.map(ready));
 }
 
 /** Claims the mailbox's first tasks and acknowledges them. */
@@ -111,42 +114,9 @@ export function planned(mailboxes, large) {
   };
 }
 
-function readyMessage({ rawId, id, mailboxId }) {
-  return {
-    rawId,
-    emails: [{ id, mailboxId, eventId: randomUUID(), reportEventId: randomUUID(), pgp: null }],
-    traceparent: '',
-    status: 'received',
-    errorMessage: '',
-    fromEmail: 'c@d.test',
-    fromName: '',
-    to: [],
-    cc: [],
-    bcc: [],
-    replyTo: [],
-    subject: `Subject ${id}`,
-    snippet: '',
-    messageId: `<${rawId}@d.test>`,
-    inReplyTo: '',
-    references: [],
-    ownThreadId: `t${id}`,
-    sentAt: null,
-    headers: null,
-    encrypted: false,
-    encryptedFor: [],
-    plainText: 'Hello.',
-    plainTextSource: 'text',
-    html: '',
-    verificationCode: '',
-    extractions: null,
-    extractedText: null,
-    trust: null,
-    authentication: null,
-    attachments: [],
-    machineSent: false,
-    report: null,
-    taskStatus: 'new',
-    taskReason: '',
-    replacement: null,
-  };
+function ready({ rawId, id, mailboxId }) {
+  const read = { status: 'received', fromEmail: 'c@d.test', subject: `Subject ${id}`, plainText: 'Hello.' };
+  const ids = { messageId: `<${rawId}@d.test>`, ownThreadId: `t${id}` };
+  const row = rowOf({ ...unparsedFields(rawId, ''), ...read, ...ids });
+  return readyMessage({ rawId, emails: [{ id, mailboxId }], traceparent: '' }, row, null);
 }

@@ -7,7 +7,8 @@ import {
   type SealOrder,
 } from '@mailroom/mail';
 import { sealMessage } from '@mailroom/openpgp';
-import type { ReadyMessage, Replacement } from './readiness.repository.js';
+import type { MessageFields } from './parsing/message-fields.js';
+import type { Replacement } from './ready-message.js';
 
 /** A message that is being parsed, as it came. */
 type Came = {
@@ -17,6 +18,9 @@ type Came = {
   /** Null also where its mailbox is not sealed any more. */
   readonly seal: SealOrder | null;
 };
+
+/** What is said otherwise of a message that could not be parsed, and what takes its place. */
+type Unparsed = { readonly changes: Partial<MessageFields>; readonly replacement: Replacement | null };
 
 /** Puts what is to be kept of a message that awaits its seal in the place of what lies there encrypted for a while. */
 @Injectable()
@@ -37,22 +41,21 @@ export class MessageSeals {
   }
 
   /** @param sealed null if the message is kept as it came: it was encrypted by its sender */
-  async ready(message: ReadyMessage, { raw, awaitsSeal }: Came, sealed: Uint8Array | null): Promise<ReadyMessage> {
-    if (!awaitsSeal) return message;
-    return { ...message, replacement: await this.#store(sealed ? Buffer.from(sealed) : raw) };
+  async replacementOf({ raw, awaitsSeal }: Came, sealed: Uint8Array | null): Promise<Replacement | null> {
+    return awaitsSeal ? this.#store(sealed ? Buffer.from(sealed) : raw) : null;
   }
 
   /**
    * Seals a message that could not be parsed as a whole. Why it could not may repeat words of it, so that is not told. Where
    * its mailbox was closed, nobody has a key: it stays as it lies, and goes with the mailbox.
    */
-  async unparsed(message: ReadyMessage, { raw, awaitsSeal, seal }: Came): Promise<ReadyMessage> {
-    if (!awaitsSeal) return message;
-    if (!seal) return { ...message, replacement: await this.#store(raw) };
-    const errorMessage = 'it could not be parsed';
-    if (seal.keys.length === 0) return { ...message, errorMessage, encrypted: true };
+  async unparsed({ raw, awaitsSeal, seal }: Came): Promise<Unparsed> {
+    if (!awaitsSeal) return { changes: {}, replacement: null };
+    if (!seal) return { changes: {}, replacement: await this.#store(raw) };
+    const changes = { errorMessage: 'it could not be parsed', encrypted: true };
+    if (seal.keys.length === 0) return { changes, replacement: null };
     const { bytes, keyIds } = await sealMessage(raw, seal.keys);
-    return { ...message, errorMessage, encrypted: true, encryptedFor: keyIds, replacement: await this.#store(bytes) };
+    return { changes: { ...changes, encryptedFor: keyIds }, replacement: await this.#store(bytes) };
   }
 
   async #store(bytes: Buffer): Promise<Replacement> {

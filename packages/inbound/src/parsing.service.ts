@@ -12,13 +12,13 @@ import { ParseAttemptRepository, UNDER_WAY_SECONDS } from './parse-attempt.repos
 import { ParsingBacklog } from './parsing-backlog.js';
 import type { ParseJob } from './parsing/parse-job.js';
 import { ParserPool } from './parsing/parser-pool.js';
-import { ReadinessRepository, type ReadyMessage } from './readiness.repository.js';
-import type { Target } from './ready-message.js';
+import { ReadinessRepository } from './readiness.repository.js';
+import type { ReadyMessage, Target } from './ready-message.js';
 import { ReadyMessages } from './ready-messages.js';
 
 const MAX_GROUP = 128;
 /** Texts that are longer than that are committed apart, so that no other message waits while Postgres takes them in. */
-const LONG_TEXT_CHARACTERS = 256 * 1024;
+const LONG_TEXT_OCTETS = 256 * 1024;
 /** Messages that are being read, parsed or committed at once. */
 const MAX_IN_HAND = 256;
 /** The same limit for messages that belong to no flood, while parsing yields to acceptance: others' floods don't hold them up. */
@@ -220,7 +220,7 @@ export class ParsingService {
     }
     try {
       const ready = await this.messages.parsed(target, message, outcome);
-      const isLong = ready.plainText.length + ready.html.length > LONG_TEXT_CHARACTERS;
+      const isLong = ready.row.texts.length > LONG_TEXT_OCTETS;
       await (isLong ? this.#longCommitter : this.#committer).submit(ready);
       this.messages.learn(target, outcome);
       return 'ready';

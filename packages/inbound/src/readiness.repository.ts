@@ -1,81 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { emailReceived, reportReceived, type Event } from '@mailroom/events';
-import { isReady, isReturnPath, type PgpSignature } from '@mailroom/mail';
+import { isReady, isReturnPath } from '@mailroom/mail';
 import { eventRows, HAND_OVER_SECONDS, tellEvents } from '@mailroom/messaging';
-import { TextOctets } from './text-octets.js';
+import type { ReadyMessage } from './ready-message.js';
 
-export type ReadyAttachment = {
-  readonly position: number;
-  readonly filename: string | null;
-  readonly mimeType: string;
-  readonly size: number;
-  readonly disposition: string | null;
-  readonly contentId: string | null;
-  readonly offset: number;
-  readonly length: number;
-  readonly encoding: string;
-};
-
-/** What takes the place of a message that awaited its seal: its content in base64, or where it lies. */
-export type Replacement = { readonly content: string | null; readonly blob: string | null; readonly size: number };
-
-type Addressee = { readonly email: string; readonly name: string };
-
-/** A message that was parsed or given up, and is ready to be shown in its mailboxes. */
-export type ReadyMessage = {
-  readonly rawId: string;
-  readonly emails: readonly {
-    readonly id: number;
-    readonly mailboxId: number;
-    readonly eventId: string;
-    readonly reportEventId: string;
-    /** What is known of its signature, by the keys of its tenant; null where there is none. */
-    readonly pgp: PgpSignature | null;
-  }[];
-  /** The position in the trace of the work that made it ready, for its events. */
-  readonly traceparent: string;
-  readonly status: 'received' | 'parse_failed';
-  readonly errorMessage: string;
-  readonly fromEmail: string;
-  readonly fromName: string;
-  readonly to: readonly Addressee[];
-  readonly cc: readonly Addressee[];
-  readonly bcc: readonly Addressee[];
-  readonly replyTo: readonly Addressee[];
-  readonly subject: string;
-  readonly snippet: string;
-  readonly messageId: string;
-  readonly inReplyTo: string;
-  readonly references: readonly string[];
-  /** The thread it starts if none of the messages it refers to is in the mailbox. */
-  readonly ownThreadId: string;
-  readonly sentAt: string | null;
-  readonly headers: readonly object[] | null;
-  readonly encrypted: boolean;
-  readonly encryptedFor: readonly string[];
-  readonly plainText: string;
-  readonly plainTextSource: string;
-  readonly html: string;
-  readonly verificationCode: string;
-  readonly extractions: object | null;
-  readonly extractedText: string | null;
-  readonly trust: object | null;
-  readonly authentication: object | null;
-  readonly attachments: readonly ReadyAttachment[];
-  readonly machineSent: boolean;
-  /** What it reports about mail that was sent; such a message has its own event. */
-  readonly report: object | null;
-  readonly taskStatus: 'new' | 'ignored';
-  readonly taskReason: string;
-  /** Why its task begins as ignored where it came to a return path; null if that makes no difference. */
-  readonly returnedReason: string | null;
-  /** Null if it stays as it came. */
-  readonly replacement: Replacement | null;
-};
-
-/** The text that lies where the column says, in the octets that are the statement's second parameter. */
-const textAt = (column: string) => `convert_from(substring($2::bytea from ${column}[1] + 1 for ${column}[2]), 'UTF8')`;
+/** The text that lies where the column says behind the place of its message, in the statement's second parameter. */
+const textAt = (column: string) =>
+  `convert_from(substring($2::bytea from "textsAt" + ${column}[1] + 1 for ${column}[2]), 'UTF8')`;
 
 /**
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
@@ -98,7 +30,7 @@ const makeReady = statement(
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
        "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
-       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json,
+       headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json, "textsAt" int,
        "returnedReason" text)),
    target as (
      select * from unnest($4::bigint[], $5::uuid[], $6::uuid[], $7::uuid[], $8::jsonb[], $9::int[])
@@ -199,17 +131,23 @@ type ShownEmail = {
   readonly traceparent: string;
 };
 
-/** Where the texts of a message lie. */
-function placesOf({ plainText, html, extractedText, headers }: ReadyMessage, texts: TextOctets) {
-  const whole = texts.add(plainText);
-  // The own text of a message is mostly the beginning of all of it.
-  const ownPlace = (own: string) =>
-    own.isWellFormed() && plainText.startsWith(own) ? texts.beginning(whole, own) : texts.add(own);
+/** The rows of the messages as one array in JSON, and their texts one behind the other. */
+function octetsOf(messages: readonly ReadyMessage[]): { readonly rows: Buffer; readonly texts: Buffer } {
+  const rows: Uint8Array[] = [];
+  let textsAt = 0;
+  for (const { rawId, traceparent, replacement, row } of messages) {
+    const own = JSON.stringify({ rawId, traceparent, replacement, textsAt });
+    // The braces between the two objects in JSON make room for a comma, and they are one.
+    rows.push(Buffer.from(`${rows.length === 0 ? '[' : ','}${own.slice(0, -1)},`), row.json.subarray(1));
+    textsAt += row.texts.length;
+  }
+  rows.push(Buffer.from(']'));
   return {
-    plainText: whole,
-    html: texts.add(html),
-    extractedText: extractedText === null ? null : ownPlace(extractedText),
-    headers: headers && texts.add(JSON.stringify(headers)),
+    rows: Buffer.concat(rows),
+    texts: Buffer.concat(
+      messages.map(({ row }) => row.texts),
+      textsAt,
+    ),
   };
 }
 
@@ -219,12 +157,11 @@ export class ReadinessRepository {
 
   /** Returns the events that were written, which this process must publish. */
   async makeReady(messages: readonly ReadyMessage[]): Promise<Event[]> {
-    const texts = new TextOctets();
-    const rows = messages.map((message) => ({ ...message, ...placesOf(message, texts), emails: undefined }));
+    const { rows, texts } = octetsOf(messages);
     const emails = messages.flatMap(({ rawId, emails: own }) => own.map((email) => ({ rawId, ...email })));
     const shown = await this.database.query<ShownEmail>(makeReady, [
-      JSON.stringify(rows),
-      texts.octets(),
+      rows,
+      texts,
       messages.map(({ rawId }) => rawId),
       emails.map(({ id }) => id),
       emails.map(({ rawId }) => rawId),

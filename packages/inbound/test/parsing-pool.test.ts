@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startFakeDns } from '@mailroom/testing';
 import { ParserPool } from '../src/parsing/parser-pool.js';
+import { shownBy } from './outcome.fixture.js';
 
 const HANGING = new URL('./fixtures/hanging.worker.mjs', import.meta.url);
 
@@ -27,7 +28,7 @@ afterEach(async () => {
 describe('the parser pool', () => {
   it('parses in the built worker', async () => {
     const outcome = await start({ workerUrl: undefined as never }).parse(job('plain'));
-    expect(outcome).toMatchObject({ ok: true, message: { subject: 'plain', plainText: 'hello' } });
+    expect(shownBy(outcome)).toMatchObject({ status: 'received', subject: 'plain', plainText: 'hello' });
   });
 
   it('leaves the bytes to the caller', async () => {
@@ -40,10 +41,8 @@ describe('the parser pool', () => {
     const message = job('shared');
     const raw = Buffer.from(new SharedArrayBuffer(message.raw.length + 5), 5);
     message.raw.copy(raw);
-    expect(await start({ workerUrl: undefined as never }).parse({ ...message, raw })).toMatchObject({
-      ok: true,
-      message: { subject: 'shared', plainText: 'hello' },
-    });
+    const outcome = await start({ workerUrl: undefined as never }).parse({ ...message, raw });
+    expect(shownBy(outcome)).toMatchObject({ subject: 'shared', plainText: 'hello' });
     expect(raw.toString()).toContain('Subject: shared');
   });
 
@@ -65,6 +64,63 @@ describe('the parser pool', () => {
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(40);
   });
 
+  it.each([
+    ['hang', 'timeout'],
+    ['throw', 'crashed: thrown by the message'],
+    ['exit', 'crashed: exit code 7'],
+  ])(
+    'neither loses nor suspects what came to a worker together with a message that makes it %s',
+    async (deed, reason) => {
+      const pool = start({ workers: 1, timeoutMs: deed === 'hang' ? 1_500 : 20_000 });
+      const suspected: string[] = [];
+      const parse = async (subject: string) => {
+        const onSuspect = () => Promise.resolve(void suspected.push(subject));
+        return { subject, outcome: await pool.parse(job(subject), { onSuspect }) };
+      };
+      // They have room in one thread, as one message to it.
+      const subjects = ['before 1', 'before 2', deed, 'behind 1', 'behind 2', 'behind 3'];
+      for (const { subject, outcome } of await Promise.all(subjects.map(parse))) {
+        if (subject === deed) expect(outcome).toEqual({ ok: false, reason });
+        else expect(shownBy(outcome)).toMatchObject({ status: 'received', subject });
+      }
+      expect(suspected.filter((subject) => subject !== deed)).toEqual([]);
+    },
+  );
+
+  it('shows also what breaks its worker only when it has been read, and what came to the worker with it', async () => {
+    const pool = start({ workers: 1 });
+    const subjects = ['leave', 'good 1', 'good 2', 'good 3'];
+    const outcomes = await Promise.all(subjects.map((subject) => pool.parse(job(subject))));
+    for (const [i, outcome] of outcomes.entries()) expect(shownBy(outcome)).toMatchObject({ subject: subjects[i] });
+  });
+
+  it('says of each of many messages what is in it, whatever their size', async () => {
+    const pool = start({ workers: 2, workerUrl: undefined as never });
+    const text = (i: number) => `Message ${i}: ${'ä€😀'.repeat(i * i * 7)}`;
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const raw = Buffer.from(`Subject: ${i}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text(i)}`);
+        return pool.parse({ ...job(String(i)), raw });
+      }),
+    );
+    for (const [i, outcome] of outcomes.entries())
+      expect(shownBy(outcome)).toMatchObject({ subject: String(i), plainText: text(i), html: '' });
+  });
+
+  it('does not wait for DNS with what has ended before', async () => {
+    const dns = await startFakeDns({ '*': { silent: true } });
+    const pool = start({ workers: 1, dnsServers: [dns.address], workerUrl: undefined as never });
+    await pool.parse(job('first'));
+    const order: string[] = [];
+    const parse = async (subject: string, clientAddress?: string) => {
+      await pool.parse(job(subject, clientAddress));
+      order.push(subject);
+    };
+    await Promise.all([parse('good'), parse('waiting', '11.22.33.44'), parse('last', '11.22.33.44')]);
+    expect(order[0]).toBe('good');
+    await dns.close();
+  });
+
   it('goes on after every worker has been lost many times', async () => {
     const pool = start({ workers: 1 });
     for (let i = 0; i < 4; i++) expect((await pool.parse(job('throw'))).ok).toBe(false);
@@ -77,7 +133,7 @@ describe('the parser pool', () => {
     const waiting = pool.parse(job('waiting', '11.22.33.44'));
     const hanging = pool.parse(job('hang'));
     expect(await hanging).toEqual({ ok: false, reason: 'timeout' });
-    expect(await waiting).toMatchObject({ ok: true, message: { subject: 'waiting' } });
+    expect(shownBy(await waiting)).toMatchObject({ subject: 'waiting' });
     await dns.close();
   });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { statement, type Database, type Statement } from '@mailroom/database';
-import { uuidv7 } from '@mailroom/ids';
 import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
-import { ReadinessRepository, type ReadyMessage } from '../src/readiness.repository.js';
+import { unparsedFields, type MessageFields } from '../src/parsing/message-fields.js';
+import { rowOf } from '../src/parsing/message-octets.js';
+import { ReadinessRepository } from '../src/readiness.repository.js';
+import { readyMessage, type ReadyMessage } from '../src/ready-message.js';
 
 const EMAILS = 20_000;
 
@@ -34,38 +36,13 @@ afterAll(async () => {
 });
 
 /** A message that has just been accepted and parsed. */
-async function message(changes: Partial<ReadyMessage>, to = mailboxId): Promise<ReadyMessage & { id: number }> {
+async function message(changes: Partial<MessageFields>, to = mailboxId): Promise<ReadyMessage & { id: number }> {
   const rawId = randomUUID();
   const [accepted] = await rows.database.query<{ id: number }>(accept, [to, rawId]);
   const id = accepted?.id ?? 0;
-  const none = { errorMessage: '', fromEmail: 'a@b.test', fromName: '', to: [], cc: [], bcc: [], replyTo: [] };
-  const read = { subject: '', snippet: '', plainText: '', plainTextSource: 'text', html: '', verificationCode: '' };
-  const unknown = { extractions: null, extractedText: null, trust: null, authentication: null, headers: null };
-  return {
-    ...{
-      id,
-      rawId,
-      emails: [{ id, mailboxId: to, eventId: uuidv7(), reportEventId: uuidv7(), pgp: null }],
-      traceparent: '',
-      status: 'received',
-    },
-    ...none,
-    ...read,
-    ...unknown,
-    ...{ messageId: '<new@rows.test>', inReplyTo: '', references: [], ownThreadId: 'own', sentAt: null },
-    ...{
-      encrypted: false,
-      encryptedFor: [],
-      attachments: [],
-      machineSent: false,
-      report: null,
-      taskStatus: 'new',
-      taskReason: '',
-      returnedReason: null,
-      replacement: null,
-    },
-    ...changes,
-  };
+  const read = { status: 'received', messageId: '<new@rows.test>', ownThreadId: 'own' } as const;
+  const row = rowOf({ ...unparsedFields(rawId, ''), ...read, ...changes });
+  return { id, ...readyMessage({ rawId, emails: [{ id, mailboxId: to }], traceparent: '' }, row, null) };
 }
 
 it.each([

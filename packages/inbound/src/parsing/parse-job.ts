@@ -1,5 +1,5 @@
 import type { SealOrder } from '@mailroom/mail';
-import type { Extractions, ParsedMessage, PlainTextSource, ReadMessage, TrustAssessment } from '@mailroom/message';
+import type { ReadMessage } from '@mailroom/message';
 
 export type ParseJob = {
   readonly rawId: string;
@@ -21,44 +21,59 @@ export type AuthenticationResult = {
   readonly fromDomain?: string;
 };
 
+/** What a message becomes in the database, as the octets that go there. */
+export type MessageRow = {
+  /** An object in JSON: the columns, and of long texts the places where they lie among `texts`. */
+  readonly json: Uint8Array;
+  readonly texts: Uint8Array;
+};
+
+/** What hardly any message has, for whoever goes on with it. */
+export type Particulars = {
+  /** What its signature covers, in the bytes that came. */
+  readonly signed: ReadMessage['signed'];
+  /** The key that it brings, where the domain of its sender vouches for it. */
+  readonly autocrypt: ReadMessage['autocrypt'];
+  readonly sentAt: string | null;
+  /** The message as it is to be kept, which the rest then describes; null if that is as it came. */
+  readonly sealed: Uint8Array | null;
+};
+
 export type ParseOutcome =
-  | {
-      readonly ok: true;
-      /** Its plain text is made from its HTML where it has none of its own. */
-      readonly message: ParsedMessage;
-      readonly plainTextSource: PlainTextSource;
-      readonly extractions: Extractions;
-      /** Null if it equals the plain text. */
-      readonly extractedText: string | null;
-      readonly trust: TrustAssessment;
-      readonly authentication: AuthenticationResult;
-      /** What its signature covers, in the bytes that came. */
-      readonly signed: ReadMessage['signed'];
-      /** The key that it brings, where the domain of its sender vouches for it. */
-      readonly autocrypt: ReadMessage['autocrypt'];
-      /** The message as it is to be kept, which the rest then describes; null if that is as it came. */
-      readonly sealed: Uint8Array | null;
-    }
+  | { readonly ok: true; readonly row: MessageRow; readonly particulars: Particulars | null }
   | { readonly ok: false; readonly reason: string };
 
-/** A message from the pool to a worker. The bytes are a copy that the worker owns. */
-export type WorkerRequest = {
+export type ParsedOutcome = Extract<ParseOutcome, { ok: true }>;
+
+/** A message on its way to a worker. The bytes are a copy that the worker owns, or lie in memory that threads share. */
+export type WorkerJob = {
   readonly id: number;
+  readonly rawId: string;
   readonly raw: Uint8Array;
   readonly envelope: ParseJob['envelope'];
   readonly seal: SealOrder | null;
 };
 
-/** A message from a worker: who it is, which job it begins (this starts its deadline), and how the job ended. */
+/** What the pool says to a worker: jobs, which it begins in this order. */
+export type WorkerRequest = { readonly jobs: readonly WorkerJob[] };
+
+/** How a job ended; of one that did not fail, the row lies in the report's octets, behind those of the jobs before. */
+export type EndedJob =
+  | {
+      readonly id: number;
+      readonly jsonOctets: number;
+      readonly textOctets: number;
+      readonly particulars: Particulars | null;
+    }
+  | { readonly id: number; readonly reason: string };
+
+/** What a worker says: who it is, that it has begun its first job and so can work, and how jobs ended. */
 export type WorkerReport =
   | { readonly kind: 'started'; readonly threadId: number | null }
-  | { readonly kind: 'begun'; readonly id: number }
-  | { readonly kind: 'ended'; readonly id: number; readonly outcome: ParseOutcome };
+  | { readonly kind: 'works' }
+  | { readonly kind: 'ended'; readonly octets: Uint8Array; readonly jobs: readonly EndedJob[] };
 
 export type WorkerSettings = { readonly hostname: string; readonly dnsServers: readonly string[] };
 
-/** More than the jobs that a worker has at most; a job is revoked at the place that is its id modulo this. */
-export const REVOCABLE = 64;
-
-/** Whoever holds the other end of `revoked` writes the ids of jobs there that must not begin. */
-export type WorkerData = WorkerSettings & { readonly revoked: Int32Array };
+/** Its pool sees the same board. */
+export type WorkerData = WorkerSettings & { readonly board: Int32Array<SharedArrayBuffer> };

@@ -1,46 +1,21 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { threadId } from '@mailroom/concurrency';
-import { assessTrust, cutText, extract, extractedText, plainTextOf, readMessage } from '@mailroom/message';
 import { Authenticator } from './authenticator.js';
-import { cameEncrypted, sealedOutcome, type ParsedOutcome } from './sealed-outcome.js';
-import { REVOCABLE, type ParseOutcome, type WorkerData, type WorkerReport, type WorkerRequest } from './parse-job.js';
+import { JobBoard } from './job-board.js';
+import { OutcomeReports } from './outcome-reports.js';
+import type { WorkerData, WorkerJob, WorkerReport, WorkerRequest } from './parse-job.js';
+import { readingOf } from './reading.js';
 
 /** Answers to SMTP clients take precedence over parsing; on Linux the priority applies to this thread alone. */
 const NICE = 10;
 
-const { revoked, ...settings } = workerData as WorkerData;
+const { board: cells, ...settings } = workerData as WorkerData;
+const board = new JobBoard(cells);
 const authenticator = new Authenticator(settings);
 
-function report(message: WorkerReport): void {
-  parentPort?.postMessage(message);
-}
-
-async function parse({ raw: bytes, envelope, seal }: WorkerRequest): Promise<ParseOutcome> {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    const { message, html, signed, autocrypt } = readMessage(raw);
-    const { subject, plainText, from, headers } = message;
-    const extractions = extract({ subject, plainText, html, fromEmail: from?.email ?? '', headers });
-    const ownText = extractedText(message.plainText, html);
-    const { plainText: shownText, plainTextSource } = plainTextOf(message.plainText, html);
-    const authentication = await authenticator.authenticate(raw, envelope, message);
-    const outcome: ParsedOutcome = {
-      ok: true,
-      message: { ...message, plainText: cutText(shownText), html: cutText(message.html) },
-      plainTextSource,
-      extractions,
-      extractedText: ownText === shownText ? null : cutText(ownText),
-      trust: assessTrust({ message, html, authentication }),
-      authentication,
-      signed,
-      autocrypt: authentication.dmarc === 'pass' ? autocrypt : null,
-      sealed: null,
-    };
-    return seal && !cameEncrypted(raw, message) ? await sealedOutcome(raw, outcome, seal) : outcome;
-  } catch (error) {
-    return { ok: false, reason: `crashed: ${error instanceof Error ? error.message : String(error)}` };
-  }
+function report(message: WorkerReport, transfer: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
 }
 
 // mailauth 4.13.3 uses the names in ARC-Authentication-Results as paths into an object, so a message could write to
@@ -71,12 +46,38 @@ Content-Type: text/html; charset=iso-8859-1\r
 <style>.c{color:red}</style><p class="c">Your <a href="https://b.example/">code</a></p>\r
 --b--\r
 `;
-await parse({ id: 0, raw: Buffer.from(SAMPLE), envelope: { clientAddress: '', helo: '', sender: null }, seal: null });
+const envelope = { clientAddress: '', helo: '', sender: null };
+await readingOf({ id: 0, rawId: '', raw: Buffer.from(SAMPLE), envelope, seal: null }, authenticator);
 
 report({ kind: 'started', threadId: threadId() });
 
-parentPort?.on('message', (request: WorkerRequest) => {
-  if (Atomics.load(revoked, request.id % REVOCABLE) === request.id) return;
-  report({ kind: 'begun', id: request.id });
-  void parse(request).then((outcome) => report({ kind: 'ended', id: request.id, outcome }));
+const reports = new OutcomeReports(board, report);
+let hasWorked = false;
+let waiting = 0;
+
+// Each has a turn of its own, and what can end in it has ended before the next begins: where one hangs, there is hardly
+// ever another that might be the one.
+parentPort?.on('message', ({ jobs }: WorkerRequest) => {
+  waiting += jobs.length;
+  for (const job of jobs) setImmediate(begin, job);
 });
+
+function begin(job: WorkerJob): void {
+  waiting -= 1;
+  // This one may wait for DNS; those that have ended don't.
+  if (waiting === 0) reports.soon();
+  if (board.isRevoked(job.id)) return;
+  board.begin(job.id);
+  if (!hasWorked) report({ kind: 'works' });
+  hasWorked = true;
+  void parse(job);
+}
+
+async function parse(job: WorkerJob): Promise<void> {
+  try {
+    const reading = await readingOf(job, authenticator);
+    reports.add(job, reading, waiting > 0);
+  } catch (error) {
+    reports.fail(job.id, error, waiting > 0);
+  }
+}

@@ -6,14 +6,16 @@ import {
   type KillableWorkers,
   type WorkerLoss,
 } from '@mailroom/concurrency';
-import {
-  REVOCABLE,
-  type ParseJob,
-  type ParseOutcome,
-  type WorkerData,
-  type WorkerReport,
-  type WorkerRequest,
-  type WorkerSettings,
+import { JobBoard } from './job-board.js';
+import { rowAt } from './message-octets.js';
+import type {
+  EndedJob,
+  ParseJob,
+  ParseOutcome,
+  WorkerData,
+  WorkerJob,
+  WorkerReport,
+  WorkerSettings,
 } from './parse-job.js';
 import { ThreadWatch } from './thread-watch.js';
 
@@ -37,11 +39,13 @@ export type Assignment = {
   readonly job: ParseJob;
   /** It may have taken down an earlier worker and now has one to itself; the outcome is final. */
   readonly isLastTry: boolean;
+  /** Whether an earlier worker crashed when this had ended there and was not reported yet. */
+  readonly hasMet?: boolean;
   readonly settle: (outcome: ParseOutcome) => void;
   readonly reject: (error: Error) => void;
 };
 
-/** The jobs that a lost worker had in hand: suspects that may have taken it down, and jobs that it had not begun. */
+/** The jobs that a lost worker had in hand: suspects that may have taken it down, and those that it was not at. */
 export type LostAssignments = { readonly suspects: readonly Assignment[]; readonly innocent: readonly Assignment[] };
 
 type Callbacks = {
@@ -56,15 +60,15 @@ type Callbacks = {
 type Running = {
   readonly worker: KillableWorker<WorkerReport>;
   readonly watch: ThreadWatch;
-  /** The ids of jobs that it must not begin. */
-  readonly revoked: Int32Array;
+  readonly board: JobBoard;
 };
 
 /** One place in the pool: a worker, or its replacement if it had to be killed. */
 export class ParserThread {
   readonly #assignments = new Map<number, Assignment>();
   #running: Running | undefined;
-  #nextId = 1;
+  readonly #outgoing: WorkerJob[] = [];
+  #lastId = 0;
   #closed = false;
   #goesLast = false;
 
@@ -91,16 +95,21 @@ export class ParserThread {
   }
 
   take(assignment: Assignment): void {
-    const id = this.#nextId++;
+    const id = this.#freeId();
     this.#assignments.set(id, assignment);
     this.#running ??= this.#start();
-    const { raw, envelope, seal = null } = assignment.job;
-    if (raw.buffer instanceof SharedArrayBuffer) return this.#post({ id, raw, envelope, seal });
-    if (raw.length <= SLICE_BYTES) return this.#post({ id, raw: new Uint8Array(raw), envelope, seal });
-    void copied(raw).then((copy) => {
-      // Meanwhile it may have been given back, or its worker lost.
-      if (this.#assignments.get(id) === assignment) this.#post({ id, raw: copy, envelope, seal });
-    });
+    this.#running.watch.start();
+    const { rawId, raw, envelope, seal = null } = assignment.job;
+    if (raw.buffer instanceof SharedArrayBuffer) return this.#send({ id, rawId, raw, envelope, seal });
+    if (raw.length <= SLICE_BYTES) return this.#send({ id, rawId, raw: new Uint8Array(raw), envelope, seal });
+    void copied(raw).then((copy) => this.#send({ id, rawId, raw: copy, envelope, seal }));
+  }
+
+  /** An id whose place on the board no job has that is still in hand. */
+  #freeId(): number {
+    this.#lastId += 1;
+    for (const id of this.#assignments.keys()) if (JobBoard.isSamePlace(id, this.#lastId)) return this.#freeId();
+    return this.#lastId;
   }
 
   warm(): void {
@@ -115,14 +124,13 @@ export class ParserThread {
 
   /** Gives back all messages except the one that it is at, to be parsed elsewhere. */
   release(): Assignment[] {
-    const { watch, revoked } = (this.#running ??= this.#start());
-    const kept = watch.begun.at(-1);
+    const { board } = (this.#running ??= this.#start());
+    const kept = this.#underWay(board).at(-1);
     const released: Assignment[] = [];
     for (const [id, assignment] of this.#assignments) {
       if (id === kept) continue;
-      Atomics.store(revoked, id % REVOCABLE, id);
+      board.revoke(id);
       this.#assignments.delete(id);
-      watch.forget(id);
       released.push(assignment);
     }
     return released;
@@ -138,19 +146,32 @@ export class ParserThread {
     await running?.worker.close();
   }
 
-  #post(request: WorkerRequest): void {
-    const { buffer } = request.raw;
-    this.#running?.worker.post(request, buffer instanceof ArrayBuffer ? [buffer] : []);
+  /** What is given to it in one turn goes to its worker as one message. */
+  #send(job: WorkerJob): void {
+    if (this.#outgoing.push(job) === 1) process.nextTick(() => this.#post());
+  }
+
+  #post(): void {
+    // Meanwhile some may have been given back, or their worker lost.
+    const jobs = this.#outgoing.splice(0).filter(({ id }) => this.#assignments.has(id));
+    if (jobs.length === 0) return;
+    const copies = jobs.flatMap(({ raw: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+    this.#running?.worker.post({ jobs }, copies);
   }
 
   #start(): Running {
     const { hostname, dnsServers } = this.options;
-    const revoked = new Int32Array(new SharedArrayBuffer(REVOCABLE * Int32Array.BYTES_PER_ELEMENT));
+    const board = new JobBoard();
     const worker = this.workers.start<WorkerReport>(
       { onMessage: (report) => this.#onReport(running, report), onLost: (loss) => this.#lose(running, loss) },
-      { hostname, dnsServers, revoked } satisfies WorkerData,
+      { hostname, dnsServers, board: board.cells } satisfies WorkerData,
     );
-    const watch = new ThreadWatch(worker.clock, this.options, {
+    const jobs = {
+      steps: () => board.steps,
+      underWay: () => this.#underWay(board),
+      areLeft: () => this.#assignments.size > 0,
+    };
+    const watch = new ThreadWatch(worker.clock, this.options, jobs, {
       onOverdue: () => this.callbacks.onOverdue(this),
       onSlow: (id) => {
         const assignment = this.#assignments.get(id);
@@ -158,7 +179,7 @@ export class ParserThread {
       },
       onTimeout: () => worker.kill('timeout'),
     });
-    const running: Running = { worker, watch, revoked };
+    const running: Running = { worker, watch, board };
     return running;
   }
 
@@ -168,15 +189,25 @@ export class ParserThread {
         running.worker.clock.threadId = report.threadId;
         if (this.#goesLast) this.#lowerPriority();
         break;
-      case 'begun':
+      case 'works':
         running.worker.prove();
-        if (this.#assignments.has(report.id)) running.watch.begin(report.id);
         break;
       case 'ended':
-        running.watch.end(report.id);
-        this.#settle(report.id, report.outcome);
+        this.#onEnded(report.octets, report.jobs);
         this.callbacks.onRoom(this);
         break;
+    }
+  }
+
+  #onEnded(octets: Uint8Array, jobs: readonly EndedJob[]): void {
+    let at = 0;
+    for (const job of jobs) {
+      if ('reason' in job) {
+        this.#settle(job.id, { ok: false, reason: job.reason });
+        continue;
+      }
+      this.#settle(job.id, { ok: true, row: rowAt(octets, at, job), particulars: job.particulars });
+      at += job.textOctets + job.jsonOctets;
     }
   }
 
@@ -199,22 +230,33 @@ export class ParserThread {
     this.#running?.worker.kill('interrupted');
   }
 
+  /** The ids of the jobs that it is at, the one begun last at the end. */
+  #underWay(board: JobBoard): number[] {
+    return [...this.#assignments.keys()].filter((id) => board.isUnderWay(id));
+  }
+
   /**
    * Handles the loss of its worker. If the worker crashed at one message, or that message ran out of time on its last
-   * try, the message fails; otherwise each message that it had begun is a suspect. Those that it had not begun are
-   * parsed elsewhere.
+   * try, the message fails; otherwise each message that it was at is a suspect. The others are parsed elsewhere.
    */
-  #lose(running: Running, { reason, isProven }: WorkerLoss): void {
+  #lose({ watch, board }: Running, { reason, isProven }: WorkerLoss): void {
     this.#running = undefined;
-    const begun = new Set(running.watch.begun);
-    running.watch.stop();
+    watch.stop();
     if (!isProven) return this.#failToStart(reason);
-    const [culprit] = begun;
-    const isFinal = this.isAtLastTry || (reason !== 'timeout' && reason !== 'interrupted');
-    if (culprit !== undefined && begun.size === 1 && isFinal) this.#settle(culprit, { ok: false, reason });
+    const hasCrashed = reason !== 'timeout' && reason !== 'interrupted';
+    const underWay = new Set(this.#underWay(board));
+    const [culprit] = underWay;
+    const isFinal = this.isAtLastTry || hasCrashed;
+    if (culprit !== undefined && underWay.size === 1 && isFinal) this.#settle(culprit, { ok: false, reason });
     const suspects: Assignment[] = [];
     const innocent: Assignment[] = [];
-    for (const [id, assignment] of this.#assignments) (begun.has(id) ? suspects : innocent).push(assignment);
+    for (const [id, assignment] of this.#assignments) {
+      const hasMet = hasCrashed && board.hasEnded(id);
+      // What ended before a crash twice may have caused it by something that it left behind.
+      if (hasMet && assignment.isLastTry) assignment.settle({ ok: false, reason });
+      else if (underWay.has(id) || (hasMet && assignment.hasMet)) suspects.push(assignment);
+      else innocent.push(hasMet ? { ...assignment, hasMet } : assignment);
+    }
     this.#assignments.clear();
     this.callbacks.onLost({ suspects, innocent }, this);
   }

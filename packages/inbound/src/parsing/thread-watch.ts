@@ -1,8 +1,6 @@
 import type { WorkerClock } from '@mailroom/concurrency';
 
 const TICK_MS = 25;
-/** A tick later than this means that this thread was busy and has not heard what the worker did meanwhile. */
-const LATE_MS = 3 * TICK_MS;
 /** A worker that computes is busy for at least this share of its time. */
 const BUSY = 0.8;
 /** A message that takes this much processor time in one piece is in the way of others. */
@@ -31,15 +29,25 @@ export type WatchCallbacks = {
   readonly onTimeout: () => void;
 };
 
+/** What is asked about the worker's jobs, of which the worker itself is never asked. */
+export type WatchedJobs = {
+  /** A number that is another one whenever the worker has begun or ended a job since. */
+  readonly steps: () => number;
+  /** The ids of those that it has begun and that have not ended. */
+  readonly underWay: () => readonly number[];
+  readonly areLeft: () => boolean;
+};
+
 type Begun = { readonly at: number; cpuMs: number | null; isSlow: boolean };
 
 /** Watches a worker's jobs by its processor time. It costs nothing while messages are short. */
 export class ThreadWatch {
+  /** The jobs that were under way at a tick. */
   readonly #begun = new Map<number, Begun>();
   #timer: NodeJS.Timeout | undefined;
   #tickedAt = 0;
   #activeMs = 0;
-  #hasReported = true;
+  #steps = 0;
   /** The processor time when the present silence was first noticed. */
   #silentFrom: number | null = null;
   #isOverdue = false;
@@ -47,51 +55,44 @@ export class ThreadWatch {
   constructor(
     private readonly clock: WorkerClock,
     private readonly limits: WatchLimits,
+    private readonly jobs: WatchedJobs,
     private readonly callbacks: WatchCallbacks,
   ) {}
 
-  /** The ids of the worker's jobs, in the order in which it began them. */
-  get begun(): readonly number[] {
-    return [...this.#begun.keys()];
-  }
-
-  begin(id: number): void {
-    this.#report();
-    this.#begun.set(id, { at: performance.now(), cpuMs: null, isSlow: false });
+  /** It ends by itself when no job is left. */
+  start(): void {
     if (this.#timer) return;
     this.#tickedAt = performance.now();
+    this.#activeMs = this.clock.activeMs();
+    this.#steps = this.jobs.steps();
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
-  }
-
-  end(id: number): void {
-    this.#report();
-    this.#begun.delete(id);
-    if (this.#begun.size === 0) this.stop();
-  }
-
-  /** Stops watching the job; the worker may still be at it. */
-  forget(id: number): void {
-    this.#begun.delete(id);
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#begun.clear();
-  }
-
-  #report(): void {
-    this.#hasReported = true;
+    this.#silentFrom = null;
     this.#isOverdue = false;
   }
 
   #tick(): void {
+    if (!this.jobs.areLeft()) return this.stop();
     const now = performance.now();
-    const [elapsed, activeMs] = [now - this.#tickedAt, this.clock.activeMs()];
-    const isSilent = !this.#hasReported && elapsed < LATE_MS && activeMs - this.#activeMs >= BUSY * elapsed;
-    [this.#tickedAt, this.#activeMs, this.#hasReported] = [now, activeMs, false];
+    const [elapsed, activeMs, steps] = [now - this.#tickedAt, this.clock.activeMs(), this.jobs.steps()];
+    const hasMoved = steps !== this.#steps;
+    const underWay = this.jobs.underWay();
+    const isSilent = !hasMoved && underWay.length > 0 && activeMs - this.#activeMs >= BUSY * elapsed;
+    [this.#tickedAt, this.#activeMs, this.#steps] = [now, activeMs, steps];
+    if (hasMoved) this.#isOverdue = false;
     this.#watchSilence(isSilent);
+    this.#follow(underWay, now);
     this.#watchBegun(now);
+  }
+
+  #follow(underWay: readonly number[], now: number): void {
+    for (const id of this.#begun.keys()) if (!underWay.includes(id)) this.#begun.delete(id);
+    for (const id of underWay) if (!this.#begun.has(id)) this.#begun.set(id, { at: now, cpuMs: null, isSlow: false });
   }
 
   #watchSilence(isSilent: boolean): void {

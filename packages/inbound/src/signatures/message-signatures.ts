@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SenderKeys, type SenderKey } from '@mailroom/found-keys';
 import type { PgpSignature } from '@mailroom/mail';
 import type { SignedContent } from '@mailroom/message';
-import type { ParsedOutcome } from '../parsing/sealed-outcome.js';
+import type { Particulars } from '../parsing/parse-job.js';
 import { SignatureThreads } from './signature-threads.js';
 
 /** The verdict for one mailbox: its tenant may know other keys than the next one. */
@@ -23,8 +23,8 @@ export class MessageSignatures {
     private readonly threads: SignatureThreads,
   ) {}
 
-  /** @param raw the message as it came, in which the outcome says what is signed */
-  async of(mailboxIds: readonly number[], raw: Buffer, { signed, sealed }: ParsedOutcome): Promise<SignatureOf> {
+  /** @param raw the message as it came, in which the particulars say what is signed */
+  async of(mailboxIds: readonly number[], raw: Buffer, { signed, sealed }: Particulars): Promise<SignatureOf> {
     if (signed === null) return () => (sealed ? NONE : null);
     if (signed === 'unsound') return () => INVALID;
     const keys = await this.keys.of(mailboxIds, signed.signer);

@@ -1,9 +1,7 @@
 import type { SealOrder } from '@mailroom/mail';
 import { assessTrust, readMessage, type Extractions, type MailReport, type ParsedMessage } from '@mailroom/message';
 import { sealMessage } from '@mailroom/openpgp';
-import type { ParseOutcome } from './parse-job.js';
-
-export type ParsedOutcome = Extract<ParseOutcome, { ok: true }>;
+import type { Reading } from './reading.js';
 
 const ENCRYPTED_TYPE = /^\s*(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime)\b/i;
 const TEXT_TYPE = /^\s*text\/plain\b/i;
@@ -24,22 +22,21 @@ export function cameEncrypted(raw: Buffer, { encrypted, headers }: ParsedMessage
  * Seals a message, and describes it as it is then: what was read from its body before, apart from codes, links and what speaks
  * for or against its sender, is not kept, and of these nothing if it is sealed before extraction.
  */
-export async function sealedOutcome(raw: Buffer, outcome: ParsedOutcome, order: SealOrder): Promise<ParsedOutcome> {
+export async function sealedReading(raw: Buffer, reading: Reading, order: SealOrder): Promise<Reading> {
   const { bytes } = await sealMessage(raw, order.keys);
   const { message: outer, html } = readMessage(bytes);
-  const { automatic, machineSent, report } = outcome.message;
-  const { authentication } = outcome;
+  const { automatic, machineSent, report } = reading.message;
+  const { authentication } = reading;
   const message = { ...outer, automatic, machineSent, report: order.beforeExtraction ? null : withoutWords(report) };
   return {
-    ok: true,
     message: { ...message, plainText: '', html: '', snippet: '' },
     plainTextSource: 'text',
-    extractions: order.beforeExtraction ? { codes: [], links: [] } : bare(outcome.extractions),
+    extractions: order.beforeExtraction ? { codes: [], links: [] } : bare(reading.extractions),
     extractedText: null,
-    trust: order.beforeExtraction ? assessTrust({ message: outer, html, authentication }) : outcome.trust,
+    trust: order.beforeExtraction ? assessTrust({ message: outer, html, authentication }) : reading.trust,
     authentication,
-    signed: outcome.signed,
-    autocrypt: outcome.autocrypt,
+    signed: reading.signed,
+    autocrypt: reading.autocrypt,
     sealed: bytes,
   };
 }
