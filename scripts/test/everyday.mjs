@@ -23,12 +23,20 @@ export const leftToCi = {
     'web-app-payments',
     'web-encrypted',
     'web-hostile-mail',
+    'web-hostile-words',
     'web-keys',
     'web-path-prefix',
     'web-story',
     'web-webmail',
   ]),
-  'is a story that begins with npm start, or a command for each step': e2e(['demo', 'ops']),
+  'is a story of many commands and processes': e2e(['bridge-tool', 'cli', 'demo', 'ops', 'pgp-story', 'readme']),
+  'works out by hand what is dear on purpose': ['packages/pgp-mail/test/argon2-vector.test.ts'],
+  'reads thousands of mails, or mail that is slow to read': [
+    'packages/message/test/hostile/linear-time.test.ts',
+    'packages/message/test/trust/trust.test.ts',
+    'packages/message/test/unseen.test.ts',
+  ],
+  'fills tables with many thousand rows': ['apps/admin-api/test/hot-rows.test.ts', ...e2e(['metrics-plans'])],
 };
 
 /** `everyday`, `named` where arguments say which suites are meant, or `all`; `scripts/test.mjs` sets it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import { startMailroom, startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
+import { scrape } from './metrics-reader.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -197,7 +198,13 @@ describe('at shutdown', () => {
       box.api.data('POST', '/emails/wait', { timeoutSeconds: 60 }),
       box.api.data('POST', '/tasks/claim-next', { waitSeconds: 20 }),
     ];
-    for (const _ of own.apiUrls) await box.api.data('POST', '/emails/wait', { timeoutSeconds: 0 });
+    // Each of the two has a connection of its own, which must have arrived before the process is asked to stop.
+    const waiting = async (gauge: string) => {
+      const scraped = await Promise.all(own.apiUrls.map((url) => scrape(url)));
+      return scraped.reduce((sum, samples) => sum + (samples.get(gauge) ?? 0), 0);
+    };
+    for (const gauge of ['mailroom_waiting_for_email', 'mailroom_waiting_for_task'])
+      await until(async () => (await waiting(gauge)) === 1, { what: gauge });
     await own.close();
     expect(await Promise.all(waits)).toEqual([{ timedOut: true, email: null }, null]);
   });

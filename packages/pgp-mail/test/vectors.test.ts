@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openPgpVectors as vectors } from '@mailroom/testing';
 import { readKey, readPrivateKey, type Key, type PrivateKey } from 'openpgp';
-import { decryptMessage, openOwnKey } from '../src/index.js';
+import { decryptMessage } from '../src/index.js';
 
 const REFUSED = "It can't be decrypted";
 
@@ -48,14 +48,5 @@ describe('the samples of RFC 9580: ', () => {
 
   it('a message that is only signed is not taken for an encrypted one', async () => {
     await expect(decryptMessage(vectors.signedInside, [key], { signers: [certificate] })).rejects.toThrow(REFUSED);
-  });
-
-  it('a key that Argon2 locks is opened by its passphrase alone', async () => {
-    const locked = (await readPrivateKey({ binaryKey: vectors.lockedKey })).armor();
-    const opened = await openOwnKey(locked, vectors.lockedBy);
-    expect(opened.getFingerprint()).toBe(vectors.fingerprint);
-    expect(Buffer.from((await decryptMessage(vectors.forKey, [opened])).bytes).toString()).toBe('Hello, world!');
-    await expect(openOwnKey(locked, 'correct horse battery')).rejects.toThrow();
-    await expect(openOwnKey(key.armor(), vectors.lockedBy)).rejects.toThrow('not locked');
   });
 });
