@@ -7,7 +7,7 @@ import type { ReadyMessage } from './ready-message.js';
 
 /** The text that lies where the column says behind the place of its message, in the statement's second parameter. */
 const textAt = (column: string) =>
-  `convert_from(substring($2::bytea from "textsAt" + ${column}[1] + 1 for ${column}[2]), 'UTF8')`;
+  `convert_from(substring($2::bytea, "textsAt" + ${column}[1] + 1, ${column}[2]), 'UTF8')`;
 
 /**
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { threadId } from '@mailroom/concurrency';
 import { Authenticator } from './authenticator.js';
 import { JobBoard } from './job-board.js';
+import { readingOf } from './message-reader.js';
 import { OutcomeReports } from './outcome-reports.js';
 import type { WorkerData, WorkerJob, WorkerReport, WorkerRequest } from './parse-job.js';
-import { readingOf } from './reading.js';
 
 /** Answers to SMTP clients take precedence over parsing; on Linux the priority applies to this thread alone. */
 const NICE = 10;
