@@ -3,9 +3,10 @@ import { readHtml, readMessage } from '../dist/index.js';
 import { readPassages } from '../dist/trust/ai-instructions.js';
 import { Passages } from '../dist/trust/ai-passages.js';
 import { compose } from '../test/unseen/score/compose.mjs';
-import { readRecords } from '../test/unseen/score/records.mjs';
+import { readRecords, recordsIn } from '../test/unseen/score/records.mjs';
 
 const FOLDER = new URL('./', import.meta.url);
+const RECORDS = new URL('codes/', import.meta.url);
 const TESTS = new URL('../test/', import.meta.url);
 const SAMPLES = [
   'extraction/corpus.json',
@@ -21,6 +22,8 @@ const FORMS = ['html', 'text'];
 const ORDINARY = 8;
 const TALK = 3;
 const PLAIN = 4;
+/** Of the records there are thousands. */
+const RECORD = 1;
 /** Signs of these files that no mail has. */
 const OWN_MARKS = /^(?:<<<<|>>>>|~~~~).*$/gm;
 
@@ -101,6 +104,25 @@ export function mailDocuments() {
     ...all('about-ai', TALK),
     ...all('injections', 1),
   ];
+}
+
+/** The records from which codes are learned, with codes and without: ordinary mail in a hundred languages. */
+export function recordDocuments() {
+  const files = readdirSync(RECORDS).filter((name) => name.endsWith('.txt'));
+  return files.sort().flatMap((file) =>
+    recordsIn(new URL(file, RECORDS), '', file.slice(0, -4)).map((record, index) => {
+      const part = PARTS[index % PARTS.length];
+      const form = record.options.form ?? FORMS[(index >> 1) % FORMS.length];
+      const { raw } = compose({ ...record, part, id: `${file}#${index + 1}` }, { form, seed: '0', code: '482915' });
+      return {
+        kind: 'record',
+        language: languageOf(record.fields[0]),
+        texts: textsOf(readTexts(raw)),
+        is: 0,
+        weight: RECORD,
+      };
+    }),
+  );
 }
 
 function mailsOf(part, kind, weight, times) {

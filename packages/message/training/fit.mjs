@@ -1,5 +1,7 @@
+import { CONTEXT_BUCKETS, CONTEXT_TRAITS, contextScore, shownIn } from '../dist/trust/ai-context.js';
 import { addedScore, bestPassage, listTraits, TRAIT_WEIGHTS } from '../dist/trust/ai-model.js';
 import { BUCKETS, TRAITS } from '../dist/trust/ai-passages.js';
+import { stepInContext } from './fit-context.mjs';
 import { randomOf, shuffle } from './order.mjs';
 
 const ROUNDS = 12;
@@ -32,36 +34,44 @@ export function bestOf({ texts }, weights) {
 
 /** Means of what several fits come to, each with the documents in another order. */
 export function fitted(documents, seeds) {
-  const fits = seeds.map((seed) => fit(documents, seed));
-  const mean = (of) => fits.reduce((sum, weights) => sum + of(weights), 0) / fits.length;
+  const sum = noWeights(0);
+  for (const seed of seeds) addTo(sum, fit(documents, seed), seeds.length);
+  return sum;
+}
+
+function noWeights(bias) {
   return {
-    bias: mean(({ bias }) => bias),
+    bias,
     scale: 1,
-    words: fits[0].words.map((_, index) => mean(({ words }) => words[index])),
-    traits: fits[0].traits.map((_, index) => mean(({ traits }) => traits[index])),
+    words: new Float64Array(BUCKETS),
+    traits: new Float64Array(TRAIT_WEIGHTS),
+    context: { scale: 1, words: new Float64Array(CONTEXT_BUCKETS), traits: new Float64Array(CONTEXT_TRAITS) },
   };
+}
+
+const listsOf = ({ words, traits, context }) => [words, traits, context.words, context.traits];
+
+/** Adds one of several of which the mean is asked. */
+function addTo(sum, weights, times) {
+  sum.bias += weights.bias / times;
+  const lists = listsOf(weights);
+  for (const [index, list] of listsOf(sum).entries()) {
+    for (let i = 0; i < list.length; i++) list[i] += lists[index][i] / times;
+  }
 }
 
 /** Logistic regression on the best passage of each document, by AdaGrad, averaged over the later rounds. */
 function fit(documents, seed) {
-  const state = {
-    weights: { bias: -1, scale: 1, words: new Float64Array(BUCKETS), traits: new Float64Array(TRAIT_WEIGHTS) },
-    wordSquares: new Float64Array(BUCKETS).fill(START),
-    traitSquares: new Float64Array(TRAIT_WEIGHTS).fill(START),
-    biasSquares: START,
-    rates: ratesOf(documents),
-  };
-  const sum = { bias: 0, words: new Float64Array(BUCKETS), traits: new Float64Array(TRAIT_WEIGHTS) };
+  const squares = noWeights(START);
+  for (const list of listsOf(squares)) list.fill(START);
+  const state = { weights: noWeights(-1), squares, rates: ratesOf(documents) };
+  const sum = noWeights(0);
   const random = randomOf(seed);
   const order = [...documents];
   for (let round = 0; round < ROUNDS; round++) {
     shuffle(order, random);
     for (const document of order) learn(state, document, random);
-    if (round < ROUNDS - AVERAGED) continue;
-    const { bias, words, traits } = state.weights;
-    sum.bias += bias / AVERAGED;
-    for (let i = 0; i < BUCKETS; i++) sum.words[i] += words[i] / AVERAGED;
-    for (let i = 0; i < TRAIT_WEIGHTS; i++) sum.traits[i] += traits[i] / AVERAGED;
+    if (round >= ROUNDS - AVERAGED) addTo(sum, state.weights, AVERAGED);
   }
   return sum;
 }
@@ -99,11 +109,13 @@ function learn(state, document, random) {
   }
   for (const passage of passages) {
     const gradient = (1 / (1 + Math.exp(-passage.score)) - document.is) * document.weight;
-    if (Math.abs(gradient) >= LEAST_GRADIENT) step(state, passage, gradient);
+    if (Math.abs(gradient) < LEAST_GRADIENT) continue;
+    step(state, passage, gradient);
+    stepInContext(state, passage, gradient);
   }
 }
 
-function otherOf({ texts }, { bias, words, traits }, random) {
+function otherOf({ texts }, { bias, words, traits, context }, random) {
   const passages = texts[Math.floor(random() * texts.length)];
   const from = Math.floor(random() * passages.length);
   const to = Math.min(passages.length, from + 1 + Math.floor(random() * 4));
@@ -111,36 +123,31 @@ function otherOf({ texts }, { bias, words, traits }, random) {
   if (size < LEAST_SIZE) return null;
   let sum = 0;
   for (let i = passages.ends[from]; i < passages.ends[to]; i++) sum += words[passages.buckets[i]];
-  const score = bias + addedScore(0, shownIn(passages, from, to), traits) + sum / Math.sqrt(size);
+  const shown = addedScore(0, shownIn(passages, { from, to }), traits);
+  const score = bias + shown + sum / Math.sqrt(size) + contextScore(passages, { from, to }, context);
   return { passages, from, to, score };
 }
 
-function shownIn({ traits }, from, to) {
-  let shown = 0;
-  for (let piece = from + 1; piece <= to; piece++) shown |= traits[piece];
-  return shown;
-}
-
 function step(state, { passages, from, to }, gradient) {
-  const { weights, wordSquares, traitSquares, rates } = state;
+  const { weights, squares, rates } = state;
   const { words, traits } = weights;
   const each = gradient / Math.sqrt(passages.sizes[to] - passages.sizes[from]);
   for (let i = passages.ends[from]; i < passages.ends[to]; i++) {
     const bucket = passages.buckets[i];
     if (rates[bucket] === 0) continue;
     const slope = each + DECAY * words[bucket];
-    wordSquares[bucket] += slope * slope;
-    words[bucket] -= (rates[bucket] * RATE * slope) / Math.sqrt(wordSquares[bucket]);
+    squares.words[bucket] += slope * slope;
+    words[bucket] -= (rates[bucket] * RATE * slope) / Math.sqrt(squares.words[bucket]);
   }
-  const count = listTraits(shownIn(passages, from, to), list);
+  const count = listTraits(shownIn(passages, { from, to }), list);
   for (let one = 0; one < count; one++) {
     for (let other = one; other < count; other++) {
       const at = list[one] * TRAITS + list[other];
       const slope = gradient * (one === other ? 1 : 0.5) + 10 * DECAY * traits[at];
-      traitSquares[at] += slope * slope;
-      traits[at] -= (TRAIT_RATE * slope) / Math.sqrt(traitSquares[at]);
+      squares.traits[at] += slope * slope;
+      traits[at] -= (TRAIT_RATE * slope) / Math.sqrt(squares.traits[at]);
     }
   }
-  state.biasSquares += gradient * gradient;
-  weights.bias -= (0.3 * RATE * gradient) / Math.sqrt(state.biasSquares);
+  squares.bias += gradient * gradient;
+  weights.bias -= (0.3 * RATE * gradient) / Math.sqrt(squares.bias);
 }

@@ -2,16 +2,29 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { CODE_WEIGHTS_FILE, encodeCodeModel } from '../dist/extraction/code-model.js';
 import { encodeWeights, WEIGHTS_FILE } from '../dist/trust/ai-weights.js';
 import { codeExamples } from './code-mails.mjs';
-import { balanced, mailDocuments, ordinaryDocuments, plainDocuments, writtenDocuments } from './documents.mjs';
+import {
+  balanced,
+  mailDocuments,
+  ordinaryDocuments,
+  plainDocuments,
+  recordDocuments,
+  writtenDocuments,
+} from './documents.mjs';
 import { fitted } from './fit.mjs';
 import { fittedCodes } from './fit-codes.mjs';
 import { hashOfSources } from './sources.mjs';
 
 const SEEDS = [1, 2, 3];
 
-/** Makes the weights by which instructions are read: the same from the same sources. Takes about half a minute. */
+/** Makes the weights by which instructions are read: the same from the same sources. Takes a minute or more. */
 export function trainInstructions() {
-  const documents = balanced([...writtenDocuments(), ...mailDocuments(), ...ordinaryDocuments(), ...plainDocuments()]);
+  const documents = balanced([
+    ...writtenDocuments(),
+    ...mailDocuments(),
+    ...ordinaryDocuments(),
+    ...plainDocuments(),
+    ...recordDocuments(),
+  ]);
   const bytes = write(WEIGHTS_FILE, encodeWeights(fitted(documents, SEEDS), hashOfSources('instructions')));
   return { learned: documents.length, bytes };
 }

@@ -43,7 +43,7 @@ const NEW_ORDERS =
 /** The end of these orders, which few other texts before a colon have. */
 const ORDERS_END = /(?:instruction|directive|task|objective)s?(?: for [a-z ſ\u212a]{2,14})?\s?$/iu;
 const LONGEST_END = 40;
-const COLON = /[:：]/g;
+const COLONS = [':', '：'];
 const MAX_COLONS = 2_000;
 /** More than the longest of these orders has. */
 const ORDER = 120;
@@ -80,11 +80,19 @@ export function markersIn(text: string): Sign[] {
   return signs;
 }
 
+function colonsIn(text: string): number[] {
+  const found: number[] = [];
+  for (const colon of COLONS) {
+    for (let at = text.indexOf(colon); at !== -1 && found.length < MAX_COLONS; at = text.indexOf(colon, at + 1)) {
+      found.push(at);
+    }
+  }
+  return found;
+}
+
 /** Where new orders are announced, or -1: they end with a colon, and colons are rare. */
 function newOrdersIn(text: string): number {
-  let colons = 0;
-  for (const { index } of text.matchAll(COLON)) {
-    if ((colons += 1) > MAX_COLONS) break;
+  for (const index of colonsIn(text)) {
     if (!ORDERS_END.test(text.slice(Math.max(0, index - LONGEST_END), index))) continue;
     const from = Math.max(0, index - ORDER);
     const at = text.slice(from, index).search(NEW_ORDERS);

@@ -1,17 +1,24 @@
+import { contextScore, type ContextWeights } from './ai-context.js';
 import { TRAITS, type Passages } from './ai-passages.js';
 
 /** Passages of up to four pieces and ninety words are read as one. */
 export const MAX_PIECES = 4;
 const MAX_SIZE = 180;
 const LEAST_SIZE = 8;
+/** The context of held-out passages seldom adds anything, and never this much: it mostly speaks against them. */
+const MOST_CONTEXT = 1.2;
 
-/** A linear model: what each bucket of words says, and what each trait and each two traits of a passage say. */
+/**
+ * A linear model: what each bucket of words says, what each trait and each two traits of a passage say, and what the text
+ * around it says.
+ */
 export type Weights = {
   readonly bias: number;
   readonly words: Int8Array | Float64Array;
   /** How much one unit of `words` weighs. */
   readonly scale: number;
   readonly traits: Float64Array;
+  readonly context: ContextWeights;
 };
 
 export const TRAIT_WEIGHTS = TRAITS * TRAITS;
@@ -21,8 +28,20 @@ export type Best = { from: number; to: number; score: number };
 
 let sums = new Float64Array(1 << 10);
 
-/** Finds the passage with the highest score, or none if the text says too little. */
-export function bestPassage(passages: Passages, { bias, words, scale, traits }: Weights, best: Best): boolean {
+/**
+ * Finds the passage that reads most like instructions by itself, and its score in its context; none if the text says too
+ * little.
+ *
+ * @param asked the score that is asked for; where it is out of reach in any context, the context isn't looked at
+ */
+export function bestPassage(passages: Passages, weights: Weights, best: Best, asked = -Infinity): boolean {
+  if (!bestAlone(passages, weights, best)) return false;
+  if (best.score + MOST_CONTEXT < asked) return true;
+  best.score += contextScore(passages, best, weights.context);
+  return true;
+}
+
+function bestAlone(passages: Passages, { bias, words, scale, traits }: Weights, best: Best): boolean {
   const { length, buckets, ends, sizes } = passages;
   if (sums.length <= length) sums = new Float64Array(2 * length);
   let sum = 0;

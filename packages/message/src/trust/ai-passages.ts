@@ -1,9 +1,11 @@
 import type { Place } from '../text/lexicon.js';
 import { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
+import { mayQuote, open } from './ai-quotations.js';
+import { spelledAlike } from './ai-spelling.js';
 
-/** How many weights the words have; three times a power of two. */
-export const BUCKETS = 3 << 16;
+/** How many weights the words have, a power of two. */
+export const BUCKETS = 1 << 18;
 /** What a passage may show beside its words: the classes of the lexicon, the signs of the rules, the forms of text. */
 export const TRAITS = 30;
 
@@ -33,17 +35,16 @@ const LONGEST = 44 * WORD;
 /** A line that is longer was wrapped by a program: its end is not one of a sentence. */
 const WRAPPED = 56;
 const STEM = 5;
+/** A word that is shorter is not looked for in other scripts. */
+const LEAST_SOUNDS = 4;
 const MAX_LETTERS = 40;
 const SEED = 0x811c9dc5 | 0;
-
-function bucketOf(hash: number): number {
-  const even = spread(hash);
-  return (even & 0xffff) + ((((even >>> 16) * 3) >>> 16) << 16);
-}
+/** What is said in a quotation has weights of its own. */
+const IN_QUOTATION = 0x5bd1e995;
 
 /**
- * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems, and of each two that
- * follow each other. It is used again for the next text, so that reading allocates next to nothing.
+ * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems in any script, and of each
+ * two that follow each other. It is used again for the next text, so that reading allocates next to nothing.
  */
 export class Passages {
   /** How many pieces there are; the arrays hold one more, which is where they begin. */
@@ -58,6 +59,8 @@ export class Passages {
   private halves = 0;
   private before = 0;
   private last = 0;
+  private readonly opened = { next: 0, isClosed: false };
+  private quoting = 0;
 
   /** @param places the words of the lexicon, and the signs of the rules, each in their order */
   read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
@@ -66,7 +69,9 @@ export class Passages {
     let [place, sign, lineAt, pieceAt, pieceSize, spoken] = [0, 0, 0, 0, 0, 0];
     let [placeAt, signAt] = [places[0]?.at ?? Infinity, signs[0]?.at ?? Infinity];
     for (let at = 0; at < text.length;) {
-      const kind = (looked[at] ?? 0) & KIND;
+      const unitLooked = looked[at] ?? 0;
+      const kind = unitLooked & KIND;
+      if (at >= this.opened.next) this.quote(text, at, unitLooked);
       for (; placeAt <= at; placeAt = places[(place += 1)]?.at ?? Infinity) {
         const is = places[place]?.is ?? 0;
         this.show(is);
@@ -77,7 +82,7 @@ export class Passages {
       for (; signAt <= at; signAt = signs[(sign += 1)]?.at ?? Infinity) this.showSign(signs[sign]);
       if (kind === 0 || kind === SKIP || kind === END) at += 1;
       else if (kind === LETTER || kind === SYLLABLE) at = this.word(looked, at, kind);
-      else if (kind === JOINED) at = this.joined(looked[at] ?? 0, at);
+      else if (kind === JOINED) at = this.joined(unitLooked, at);
       else if (kind === DIGIT) at = this.number(looked, at);
       else at = this.mark(text, at);
       if (kind !== END && this.halves - pieceSize < LONGEST) continue;
@@ -103,12 +108,23 @@ export class Passages {
   /** Every unit by its kind and fold, and a last one that is nothing. */
   private look(text: string): Uint32Array {
     if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
-    for (let at = 0; at < text.length; at++) this.looked[at] = lookAt(text.charCodeAt(at));
-    this.looked[text.length] = 0;
-    return this.looked;
+    const { looked } = this;
+    const { length } = text;
+    for (let at = 0; at < length; at++) looked[at] = lookAt(text.charCodeAt(at));
+    looked[length] = 0;
+    return looked;
+  }
+
+  /** Behind a quotation: whether another begins here. */
+  private quote(text: string, at: number, looked: number): void {
+    this.quoting = 0;
+    if (!mayQuote((looked >>> FOLD) & 0xffff)) return;
+    open(text, at, this.opened);
+    if (this.opened.isClosed) this.quoting = IN_QUOTATION;
   }
 
   private start(): void {
+    this.opened.next = this.quoting = 0;
     [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
     this.ends[0] = this.sizes[0] = this.traits[0] = 0;
     this.traits[1] = 0;
@@ -132,25 +148,31 @@ export class Passages {
 
   private add(hash: number): void {
     if (this.taken === this.buckets.length) this.buckets = larger(this.buckets);
-    this.buckets[this.taken++] = bucketOf(hash);
+    this.buckets[this.taken++] = spread(hash ^ this.quoting) & (BUCKETS - 1);
   }
 
   private word(units: Uint32Array, from: number, kind: number): number {
-    let [hash, stem, letters, at] = [SEED, 0, 0, from];
-    const length = kind === SYLLABLE ? 2 : STEM;
+    let [hash, letters, at, sounds, sound] = [SEED, 0, from, 0, 0];
+    let stem = SEED;
+    const most = kind === SYLLABLE ? 2 : STEM;
     const to = from + MAX_LETTERS;
     for (; at < to; at++) {
       const looked = units[at] ?? 0;
       const next = looked & KIND;
       if (next === SKIP) continue;
       if (next !== LETTER && next !== SYLLABLE) break;
-      hash = mix(hash, (looked >>> FOLD) & 0xffff);
+      const letter = (looked >>> FOLD) & 0xffff;
+      hash = mix(hash, letter);
       letters += 1;
-      if (letters === length) stem = hash;
+      if (sounds === most) continue;
+      const spelled = spelledAlike(letter);
+      if (spelled === 0 || spelled === sound) continue;
+      stem = mix(stem, spelled);
+      sound = spelled;
+      sounds += 1;
     }
-    if (stem === 0) stem = hash;
     this.add(mix(hash, 1));
-    if (stem !== hash) this.add(mix(stem, 2));
+    if (letters >= LEAST_SOUNDS || sounds === most) this.add(mix(stem, 2));
     this.pair(stem, WORD);
     return at;
   }
@@ -171,6 +193,8 @@ export class Passages {
 
   private mark(text: string, at: number): number {
     const unit = text.charCodeAt(at);
+    // A line that is drawn of marks says no more than one of them.
+    if (at > 0 && text.charCodeAt(at - 1) === unit) return at + 1;
     if (unit === 64) this.show(ADDRESS);
     else if (unit === 58 && text.startsWith('//', at + 1)) this.show(LINK);
     else if (unit === 34 || unit > 127) this.show(QUOTED);

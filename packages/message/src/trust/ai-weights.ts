@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { CONTEXT_BUCKETS, CONTEXT_TRAITS } from './ai-context.js';
 import { TRAIT_WEIGHTS, type Weights } from './ai-model.js';
 import { BUCKETS } from './ai-passages.js';
 
-/** A hash of what the weights were made of, then the bias and two scales, then the weights, a byte each. */
+/** A hash of what the weights were made of, then the bias and a scale for each kind, then the weights, a byte each. */
 const HASH_BYTES = 32;
-const NUMBERS = 3;
-const HEADER = HASH_BYTES + 8 * NUMBERS;
+/** Those of a passage's traits and words, and those of the traits and the words around it. */
+const LENGTHS = [TRAIT_WEIGHTS, BUCKETS, CONTEXT_TRAITS, CONTEXT_BUCKETS];
+const HEADER = HASH_BYTES + 8 * (1 + LENGTHS.length);
+const BYTES = LENGTHS.reduce((sum, length) => sum + length, HEADER);
 /** The same from the sources and from what is built of them. */
 export const WEIGHTS_FILE = new URL('../../data/instruction-weights.bin', import.meta.url);
 
@@ -18,21 +21,35 @@ export function instructionWeights(): Weights {
 
 /** @throws RangeError if the file was made for another model */
 export function decodeWeights(file: Buffer): Weights {
-  if (file.length !== HEADER + TRAIT_WEIGHTS + BUCKETS) throw new RangeError('The weights are of another model.');
-  const [bias, scale, traitScale] = [0, 1, 2].map((index) => file.readDoubleLE(HASH_BYTES + 8 * index));
-  const bytes = new Int8Array(file.subarray(HEADER));
-  const traits = Float64Array.from(bytes.subarray(0, TRAIT_WEIGHTS), (weight) => weight * (traitScale ?? 0));
-  return { bias: bias ?? 0, scale: scale ?? 0, traits, words: bytes.slice(TRAIT_WEIGHTS) };
+  if (file.length !== BYTES) throw new RangeError('The weights are of another model.');
+  let at = HEADER;
+  const kinds = LENGTHS.map((length, index) => {
+    const bytes = new Int8Array(file.subarray(at, (at += length)));
+    return { bytes, scale: file.readDoubleLE(HASH_BYTES + 8 * (index + 1)) };
+  });
+  const none = { bytes: new Int8Array(0), scale: 0 };
+  const [traits = none, words = none, besideTraits = none, besideWords = none] = kinds;
+  const exact = ({ bytes, scale }: typeof none) => Float64Array.from(bytes, (weight) => weight * scale);
+  return {
+    bias: file.readDoubleLE(HASH_BYTES),
+    scale: words.scale,
+    words: words.bytes,
+    traits: exact(traits),
+    context: { words: besideWords.bytes, scale: besideWords.scale, traits: exact(besideTraits) },
+  };
 }
 
 /** @param hash 32 bytes that tell what the weights were made of */
-export function encodeWeights({ bias, words, traits }: Omit<Weights, 'scale'>, hash: Buffer): Buffer {
-  const file = Buffer.alloc(HEADER + TRAIT_WEIGHTS + BUCKETS);
+export function encodeWeights({ bias, words, traits, context }: Omit<Weights, 'scale'>, hash: Buffer): Buffer {
+  const file = Buffer.alloc(BYTES);
   hash.copy(file, 0, 0, HASH_BYTES);
-  const [scale, traitScale] = [scaleOf(words), scaleOf(traits)];
-  [bias, scale, traitScale].forEach((number, index) => file.writeDoubleLE(number, HASH_BYTES + 8 * index));
-  traits.forEach((weight, index) => file.writeInt8(byteOf(weight / traitScale), HEADER + index));
-  words.forEach((weight, index) => file.writeInt8(byteOf(weight / scale), HEADER + TRAIT_WEIGHTS + index));
+  file.writeDoubleLE(bias, HASH_BYTES);
+  let at = HEADER;
+  for (const [index, weights] of [traits, words, context.traits, context.words].entries()) {
+    const scale = scaleOf(weights);
+    file.writeDoubleLE(scale, HASH_BYTES + 8 * (index + 1));
+    for (const weight of weights) file.writeInt8(byteOf(weight / scale), at++);
+  }
   return file;
 }
 

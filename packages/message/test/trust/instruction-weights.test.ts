@@ -8,16 +8,18 @@ describe('the weights of the reader of instructions', () => {
     expect(hashIn(readFileSync(WEIGHTS_FILE))).toBe(hashOfSources('instructions').toString('hex'));
   });
 
-  it('are no more than 256 KiB', () => {
-    expect(readFileSync(WEIGHTS_FILE).length).toBeLessThanOrEqual(256 * 1024);
+  it('are no more than 384 KiB', () => {
+    expect(readFileSync(WEIGHTS_FILE).length).toBeLessThanOrEqual(384 * 1024);
   });
 
   it('are read as they were written, to a byte each', () => {
-    const { bias, scale, words, traits } = decodeWeights(readFileSync(WEIGHTS_FILE));
+    const { bias, scale, words, traits, context } = decodeWeights(readFileSync(WEIGHTS_FILE));
     const exact = Float64Array.from(words, (weight) => weight * scale);
-    const again = decodeWeights(encodeWeights({ bias, words: exact, traits }, Buffer.alloc(32)));
+    const around = { ...context, words: Float64Array.from(context.words, (weight) => weight * context.scale) };
+    const again = decodeWeights(encodeWeights({ bias, words: exact, traits, context: around }, Buffer.alloc(32)));
     expect(again.bias).toBe(bias);
     expect(again.words).toEqual(words);
+    expect(again.context.words).toEqual(context.words);
     expect(again.scale).toBeCloseTo(scale, 10);
     for (const [index, weight] of traits.entries()) expect(again.traits[index]).toBeCloseTo(weight, 6);
   });
