@@ -34,7 +34,7 @@ export function requireNotSucceeded(token: Rotating | null): Rotating {
 }
 
 /**
- * Of those who rotate a token at the same time one gets a successor, which the others would end before its owner has used
+ * One of those who rotate a token at the same time gets a successor, and the others would end it before its owner has used
  * it. @throws token_rotated
  */
 export function requireNotOvertaken(token: Rotating, begun: BegunRotation): void {
