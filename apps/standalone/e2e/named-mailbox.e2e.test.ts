@@ -47,6 +47,28 @@ async function found(look: (plan: Plan) => readonly string[]): Promise<Record<st
   return all;
 }
 
+/** The queries in parentheses after `in`, with what stands in parentheses in them taken out. */
+function queriesAfterIn(text: string): string[] {
+  return [...text.matchAll(/\bin \(\s*(?=select\b)/g)].map(({ index, 0: begin }) => {
+    let depth = 1;
+    let query = '';
+    for (let at = index + begin.length; depth > 0 && at < text.length; at += 1) {
+      if (text[at] === '(') depth += 1;
+      if (depth === 1) query += text[at];
+      if (text[at] === ')') depth -= 1;
+    }
+    return query;
+  });
+}
+
+it('is no statement whose batch may be taken again for each row of its table (see isOfBatch)', () => {
+  const again = statements.filter(({ text }) =>
+    queriesAfterIn(text).some((query) => /\b(limit|for update)\b/.test(query)),
+  );
+  expect(again.map(({ name }) => name)).toEqual([]);
+  expect(queriesAfterIn('x in (select a from (select 1) b limit 2)')).toEqual(['select a from  b limit 2)']);
+});
+
 describe('the columns without statistics', () => {
   it('are those by which no statement looks for rows', async () => {
     const { rows } = await client.query<{ column: string }>(

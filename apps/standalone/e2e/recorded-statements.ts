@@ -9,11 +9,13 @@ const root = join(import.meta.dirname, '../../..');
 export async function recordStatements(): Promise<Statement[]> {
   const statements: Statement[] = [];
   const database = await import('@mailroom/database');
-  const statement = (name: string, text: string) => {
-    statements.push({ name, text });
-    return { name, text };
+  const recording = (make: typeof database.statement) => (name: string, text: string) => {
+    const made = make(name, text);
+    statements.push(made);
+    return made;
   };
-  jest.unstable_mockModule('@mailroom/database', () => ({ ...database, statement }));
+  const [statement, upkeepStatement] = [recording(database.statement), recording(database.upkeepStatement)];
+  jest.unstable_mockModule('@mailroom/database', () => ({ ...database, statement, upkeepStatement }));
   for (const path of repositories()) await import(path);
   await nameThatOfSubmissions();
   return statements;

@@ -14,6 +14,8 @@ const codes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A statement that took longer than any of ours may.
+  '57014',
   // Storage: the disk is full, or a file can't be written.
   '53100',
   '58030',
@@ -29,7 +31,7 @@ const messages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** Codes and messages among these that mean that no statement was handed over, or that it changed nothing. */
-const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100']);
+const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100', '57014']);
 const notConnected =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after calling end)/;
 const MAX_CAUSES = 5;

@@ -9,7 +9,7 @@ import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener } from './notification-listener.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SqlTx } from './sql-tx.js';
-import { statement, type Statement } from './statement.js';
+import { queryOf, statement, type Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
 
@@ -72,7 +72,14 @@ export class Database {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       query_timeout: options.answerMs ?? ANSWER_MS,
     };
-    this.#pool = new MeasuredPool({ ...config, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_MS });
+    this.#pool = new MeasuredPool({
+      ...config,
+      max: options.poolSize ?? 10,
+      connectionTimeoutMillis: CONNECT_MS,
+      // A statement that nobody waits for any more would hold its locks until it ends. As a parameter of the connection,
+      // PgBouncer would refuse it.
+      onConnect: (client) => client.query(`set statement_timeout = ${config.query_timeout}`),
+    });
     this.#pool.on('error', onError);
     // A connection that is cut between two statements of a transaction says so to nobody; unheard, it would end us.
     this.#pool.on('connect', (client) => client.on('error', ignore));
@@ -93,10 +100,10 @@ export class Database {
     return asUnavailable(() => this.#prisma.$transaction((client) => work(client as Tx)));
   }
 
-  /** Runs one prepared statement in a transaction of its own. */
+  /** Runs one statement in a transaction of its own. */
   async query<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     return asUnavailable(async () => {
-      const { rows } = await this.#pool.query<Row>({ ...statement, values: [...values], types });
+      const { rows } = await this.#pool.query<Row>(queryOf(statement, values, types));
       return rows;
     });
   }

@@ -1,3 +1,4 @@
+export { isOfBatch } from './batch.js';
 export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';
 export { isConnectionFailure, mayHaveCommitted } from './connection-failure.js';
 export { Database, type DatabaseOptions, type Tx } from './database.js';
@@ -15,4 +16,4 @@ export { days, retentionOf, type ExpiringRows, type Retention } from './retentio
 export { retentionGauges } from './retention/retention-gauges.js';
 export { RowTrimmer } from './retention/row-trimmer.js';
 export type { SqlTx } from './sql-tx.js';
-export { statement, type Statement } from './statement.js';
+export { statement, upkeepStatement, type Statement } from './statement.js';

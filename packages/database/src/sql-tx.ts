@@ -1,7 +1,7 @@
 import type { CustomTypesConfig, PoolClient } from 'pg';
-import type { Statement } from './statement.js';
+import { queryOf, type Statement } from './statement.js';
 
-/** Prepared statements on one connection, inside one transaction. Only `Database.sqlTransaction` makes one. */
+/** Statements on one connection, inside one transaction. Only `Database.sqlTransaction` makes one. */
 export class SqlTx {
   readonly #client: PoolClient;
   readonly #types: CustomTypesConfig;
@@ -12,7 +12,7 @@ export class SqlTx {
   }
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#client.query<Row>({ ...statement, values: [...values], types: this.#types });
+    const { rows } = await this.#client.query<Row>(queryOf(statement, values, this.#types));
     return rows;
   }
 }

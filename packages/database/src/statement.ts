@@ -1,7 +1,26 @@
-/** A hot-path SQL statement, prepared once per connection under its name. */
-export type Statement = { readonly name: string; readonly text: string };
+import type { CustomTypesConfig, QueryConfig } from 'pg';
+
+/** A hot-path SQL statement, prepared once per connection under its name, unless it is planned each time. */
+export type Statement = { readonly name: string; readonly text: string; readonly isPlannedAnew?: boolean };
 
 /** Names one SQL statement; the name must be unique in the process. */
 export function statement(name: string, text: string): Statement {
   return { name, text };
+}
+
+/**
+ * Names a statement of upkeep, which goes through many rows now and then. It is planned each time, for the table as it is
+ * by then: what was planned for a table that was nearly empty may take minutes for one that is not.
+ */
+export function upkeepStatement(name: string, text: string): Statement {
+  return { name, text, isPlannedAnew: true };
+}
+
+/** A statement with its values, as a connection takes it; without a name it is not prepared. */
+export function queryOf(
+  { name, text, isPlannedAnew }: Statement,
+  values: readonly unknown[],
+  types: CustomTypesConfig,
+) {
+  return { ...(!isPlannedAnew && { name }), text, values: [...values], types } satisfies QueryConfig;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTestDatabase, startTcpProxy } from '@mailroom/testing';
+import { createTestDatabase, startTcpProxy, until } from '@mailroom/testing';
 import { Database, statement } from '../src/index.js';
 
 const one = statement('test-one', 'select 1 as one');
@@ -38,6 +38,20 @@ describe('a database', () => {
     expect(await database.transaction((tx) => tx.tenant.count())).toBe(0);
     await database.close();
     await proxy.close();
+    await test.drop();
+  });
+
+  it('ends a statement that nobody waits for any more, on the server too', async () => {
+    const test = await createTestDatabase();
+    const observer = new Database({ url: test.url });
+    const database = new Database({ url: test.url, poolSize: 1, answerMs: 300, applicationName: 'impatient' });
+    const long = statement('test-long', 'select pg_sleep(60)');
+    await expect(database.query(long)).rejects.toMatchObject({ code: 'unavailable' });
+    await database.close();
+    await until(async () => (await observer.query<{ count: number }>(connections, ['impatient']))[0]?.count === 0, {
+      timeoutMs: 5_000,
+    });
+    await observer.close();
     await test.drop();
   });
 

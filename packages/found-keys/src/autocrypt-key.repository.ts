@@ -24,9 +24,9 @@ const learn = statement(
 /** Deletes what a tenant has beyond its limit: the keys whose senders have been silent longest. */
 const keepWithin = statement(
   'autocrypt-key-keep-within',
-  `delete from autocrypt_key where id in (
+  `delete from autocrypt_key where id = any (array(
      select k.id from unnest($1::text[]) as t (id) cross join lateral (
-       select id from autocrypt_key where tenant_id = t.id order by said_at desc offset $2 limit 100) k)`,
+       select id from autocrypt_key where tenant_id = t.id order by said_at desc offset $2 limit 100) k))`,
 );
 
 const offered = statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 import { uuidv7Floor } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
@@ -53,10 +53,11 @@ const countUnsent = statement(
 );
 
 // The ids are in time order, so the oldest are at the start of the primary key.
-const trimSent = statement(
+const trimSent = upkeepStatement(
   'outbox-trim',
-  `delete from outbox_event where id in (
-     select id from outbox_event where id < $1 and sent_at < $3 order by id limit $2) returning 1`,
+  `with due as materialized (
+     select ctid, id from outbox_event where id < $1 and sent_at < $3 order by id limit $2)
+   delete from outbox_event where ${isOfBatch('due', 'id')} returning 1`,
 );
 
 /** The outbox as the relay sees it. */

@@ -72,9 +72,9 @@ const spansOf = `unnest($2::bigint[], $3::bigint[]) as d (low, high)`;
 /** Their rows are locked before those of blocks, as a deletion does. */
 const settleLate = statement(
   'search-settle-late',
-  `update email_index set late = false where mailbox_id = $1::int and email_id in (
+  `update email_index set late = false where mailbox_id = $1::int and email_id = any (array(
     select x.email_id from ${spansOf}
-    join email_index x on x.mailbox_id = $1::int and x.late and x.email_id between d.low and d.high for update of x)`,
+    join email_index x on x.mailbox_id = $1::int and x.late and x.email_id between d.low and d.high for update of x))`,
 );
 
 /** A deletion that is not committed yet marks them once they are made anew. */

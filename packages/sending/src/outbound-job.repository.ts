@@ -39,21 +39,22 @@ const tenantOf = (mailboxId: string) =>
  * Takes due jobs. If a job's worker is lost, the job is due again when its lease ends: recipients whose data had begun
  * are `unknown` from then on and are never sent to again, the others are tried again. The commit is not synced to disk
  * on its own; that of data_started_at is, and with it everything committed before. A job of a suspended tenant is due at
- * infinity from then on (`HeldJobs`), so that nobody meets it again.
+ * infinity from then on (`HeldJobs`), so that nobody meets it again. What is due is read once, and each job looked up.
  */
 const claimJobs = statement(
   'outbound-claim',
-  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
+  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as materialized (
      select id, mailbox_id from (
        (select id, mailbox_id, next_attempt_at as due_at from outbound_job
         where status in ('queued', 'retry') and next_attempt_at <= now() order by next_attempt_at limit $1)
        union all
        (select id, mailbox_id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now() limit $1)) d
      limit $1),
-   locked as (
+   locked as materialized (
      select j.id, j.mailbox_id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
-     from outbound_job j where (j.id, j.mailbox_id) in (select id, mailbox_id from due)
-       and (j.status in ('queued', 'retry') or j.lease_expires_at <= now()) for update skip locked),
+     from due cross join lateral (
+       select id, mailbox_id from outbound_job where id = due.id and mailbox_id = due.mailbox_id
+         and (status in ('queued', 'retry') or lease_expires_at <= now()) for update skip locked) j),
    lost as (
      update outbound_recipient r set status = 'unknown', updated_at = now(),
        smtp_reply = 'The sender was interrupted after the data had begun.'

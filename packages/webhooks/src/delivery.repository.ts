@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 import { FIRST_WINDOW, type Rooms } from './endpoint-windows.js';
 import { CODE_EXTRACTED } from './notices.js';
 import { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
@@ -159,13 +159,14 @@ const abandon = statement(
 );
 
 /** Ends what waits for an endpoint that was disabled or deleted; locked rows are left for the next time. */
-const endDisabled = statement(
+const endDisabled = upkeepStatement(
   'webhook-end-disabled',
-  `update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
+  `with due as (
+     select d.ctid, d.id, d.mailbox_id from webhook_delivery d join webhook w on w.id = d.webhook_id
+     where d.status = 'pending' and w.status = 1 limit $1 for update of d skip locked)
+   update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
      finished_at = now()
-   where (id, mailbox_id) in (
-     select d.id, d.mailbox_id from webhook_delivery d join webhook w on w.id = d.webhook_id
-     where d.status = 'pending' and w.status = 1 limit $1 for update of d skip locked) returning 1`,
+   where ${isOfBatch('due', 'id, mailbox_id')} returning 1`,
 );
 
 @Injectable()

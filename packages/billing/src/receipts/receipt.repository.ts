@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Tx } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { uuidv7 } from '@mailroom/ids';
 import type { ClaimedReceipt, Receipt } from './receipt.js';
@@ -59,11 +59,12 @@ const claim = statement(
   'receipt-claim',
   `update receipt set ${begin('$2')} where id = $1 and ${isFree} returning ${claimed}`,
 );
-const claimDue = statement(
+const claimDue = upkeepStatement(
   'receipt-claim-due',
-  `update receipt set ${begin('$2')} where id in (
-     select id from receipt where ${isFree} and next_attempt_at <= now()
-     order by next_attempt_at limit $1 for update skip locked) returning ${claimed}`,
+  `with due as (
+     select ctid, id from receipt where ${isFree} and next_attempt_at <= now()
+     order by next_attempt_at limit $1 for update skip locked)
+   update receipt set ${begin('$2')} where ${isOfBatch('due', 'id')} returning ${claimed}`,
 );
 const release = statement(
   'receipt-release',

@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
-import { statement, type Statement } from '../statement.js';
+import { isOfBatch } from '../batch.js';
+import { upkeepStatement, type Statement } from '../statement.js';
 import { retentionOf, rowsFrom, type ExpiringRows, type Retention } from './retention.js';
 
 /** Few enough that no statement holds its locks for long. */
@@ -29,13 +30,12 @@ export class RowTrimmer {
 function trimOf(rows: ExpiringRows): Statement {
   const { table, key, since, where, unless, beside } = rows;
   const from = rowsFrom(rows);
-  return statement(
+  return upkeepStatement(
     `trim-${table}`,
-    `with gone as (
-       delete from ${table} where (${key}) in (
-         select ${key} from ${from} ${where || unless ? 'and' : 'where'} ${since} < now() - make_interval(secs => $1)
-         order by ${since} limit $2 for update skip locked)
-       returning ${key})${beside ? `, beside as (${beside})` : ''}
+    `with due as (
+       select ctid, ${key} from ${from} ${where || unless ? 'and' : 'where'} ${since} < now() - make_interval(secs => $1)
+       order by ${since} limit $2 for update skip locked),
+     gone as (delete from ${table} where ${isOfBatch('due', key)} returning ${key})${beside ? `, beside as (${beside})` : ''}
      select 1 from gone`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 
 /** A record of the OAuth server, without the text that names it. */
 export type OAuthRecord = {
@@ -68,12 +68,12 @@ const countIdleClients = statement(
 );
 
 /** Those whose registration nobody has used for ten minutes, oldest first; they register again. */
-const dropIdleClients = statement(
+const dropIdleClients = upkeepStatement(
   'oauth-clients-drop',
-  `delete from oauth_record where (kind, id_hash) in (
-     select kind, id_hash from oauth_record
+  `with due as materialized (
+     select ctid, kind, id_hash from oauth_record
      where network is not null and created_at < now() - interval '10 minutes' order by created_at limit $1)
-   returning 1`,
+   delete from oauth_record where ${isOfBatch('due', 'kind, id_hash')} returning 1`,
 );
 
 const keepClient = statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Retention } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement, type Retention } from '@mailroom/database';
 import { leaseExpired, leaseExpiring } from '@mailroom/events';
 import { eventRows } from '@mailroom/messaging';
 import { leasePayload } from '../lease.row.js';
@@ -19,10 +19,10 @@ const PURGE_AGAIN = `interval '10 minutes'`;
 
 /** Each event is written in the statement that marks the lease, so there is one, whoever tries. */
 const tell = (name: string, type: string, due: string, mark: string) =>
-  statement(
+  upkeepStatement(
     `lease-${name}`,
-    `with changed as (
-       update mailbox_lease set ${mark} where id in (${due} limit $1 for update skip locked) returning *),
+    `with due as (${due} limit $1 for update skip locked),
+     changed as (update mailbox_lease set ${mark} where ${isOfBatch('due', 'id')} returning *),
      ${eventRows(
        { id: 'e.id', type: `'${type}'`, payload: leasePayload },
        `from (select l.*, row_number() over () as place from changed l) l join mailbox m on m.id = l.mailbox_id
@@ -34,7 +34,7 @@ const tell = (name: string, type: string, due: string, mark: string) =>
 const warn = tell(
   'warn',
   leaseExpiring.type,
-  `select id from mailbox_lease where warned_at is null and end_told_at is null and warn_at <= now() and expires_at > now()
+  `select ctid, id from mailbox_lease where warned_at is null and end_told_at is null and warn_at <= now() and expires_at > now()
      order by warn_at`,
   'warned_at = now()',
 );
@@ -42,14 +42,15 @@ const warn = tell(
 const expire = tell(
   'expire',
   leaseExpired.type,
-  `select id from mailbox_lease where end_told_at is null and expires_at <= now() order by expires_at`,
+  `select ctid, id from mailbox_lease where end_told_at is null and expires_at <= now() order by expires_at`,
   'end_told_at = now()',
 );
 
-const takePurges = statement(
+const takePurges = upkeepStatement(
   'lease-take-purges',
-  `update mailbox_lease set purge_at = now() + ${PURGE_AGAIN} where id in (
-     select id from mailbox_lease where purge_at <= now() order by purge_at limit $1 for update skip locked)
+  `with due as (
+     select ctid, id from mailbox_lease where purge_at <= now() order by purge_at limit $1 for update skip locked)
+   update mailbox_lease set purge_at = now() + ${PURGE_AGAIN} where ${isOfBatch('due', 'id')}
    returning id, mailbox_id as "mailboxId"`,
 );
 

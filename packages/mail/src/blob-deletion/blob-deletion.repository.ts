@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, SNAPSHOT_RUNS, statement, type Tx } from '@mailroom/database';
+import { Database, isOfBatch, SNAPSHOT_RUNS, statement, upkeepStatement, type Tx } from '@mailroom/database';
 
 /** A sweeper that is lost leaves its blobs to the next one for so long. */
 const LEASE_SECONDS = 600;
 const RETRY_SECONDS = 1_800;
 
-const claim = statement(
+const claim = upkeepStatement(
   'blob-deletion-claim',
-  `update blob_deletion set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   where not ${SNAPSHOT_RUNS}
-     and blob in (select blob from blob_deletion where due_at <= now() order by due_at limit $1 for update skip locked)
-   returning blob`,
+  `with due as (
+     select ctid, blob from blob_deletion where due_at <= now() and not ${SNAPSHOT_RUNS}
+     order by due_at limit $1 for update skip locked)
+   update blob_deletion set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+   where ${isOfBatch('due', 'blob')} returning blob`,
 );
 
 const finish = statement('blob-deletion-finish', `delete from blob_deletion where blob = any ($1::text[])`);

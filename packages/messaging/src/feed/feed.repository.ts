@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { Database, isOfBatch, statement, upkeepStatement, type Statement } from '@mailroom/database';
 import { FEED_KEPT_SECONDS } from '../messaging-retention.repository.js';
 import { FEED_RETENTION_HOURS, type FeedEvent, type FeedPosition } from './feed-event.js';
 
@@ -65,12 +65,13 @@ const ownPosition = statement(
 
 const newest = statement('feed-newest', 'select coalesce(max(xid), 0) as newest from feed_event');
 
-const trim = statement(
+const trim = upkeepStatement(
   'feed-trim',
-  `delete from feed_event where (mailbox_id, xid, id) in (
-     select mailbox_id, xid, id from (
-       select mailbox_id, xid, id, created_at from feed_event order by xid limit $1) f
-     where created_at < now() - make_interval(secs => ${FEED_KEPT_SECONDS})) returning 1`,
+  `with due as materialized (
+     select ctid, mailbox_id, xid, id from (
+       select ctid, mailbox_id, xid, id, created_at from feed_event order by xid limit $1) f
+     where created_at < now() - make_interval(secs => ${FEED_KEPT_SECONDS}))
+   delete from feed_event where ${isOfBatch('due', 'mailbox_id, xid, id')} returning 1`,
 );
 
 const listen = statement(
