@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { HttpFront } from './http-front.js';
@@ -25,4 +26,54 @@ it('keeps a connection that nobody uses for longer than the shipped proxy does',
   expect(Number(ownSeconds) - Number(proxySeconds)).toBeGreaterThanOrEqual(10);
   agent.destroy();
   await front.close();
+});
+
+/** An answer that is under way while the front closes, over a connection that its client would keep. */
+async function closedDuring(answering: (response: ServerResponse) => () => void) {
+  const front = new HttpFront(async () => true);
+  let end: (() => void) | undefined;
+  await front.mount({ prefix: '/long', handler: (_request, response) => (end = answering(response)) });
+  const { port } = await front.listen('127.0.0.1', 0);
+  const agent = new Agent({ keepAlive: true });
+  const answered = once(request({ port, path: '/long', agent }).end(), 'response') as Promise<[IncomingMessage]>;
+  while (!end) await new Promise((resolve) => setTimeout(resolve, 5));
+  const begun = performance.now();
+  const closed = front.close();
+  end();
+  const [response] = await answered;
+  const chunks = await response.toArray();
+  await closed;
+  agent.destroy();
+  const text = Buffer.concat(chunks).toString();
+  return { text, connection: response.headers.connection, ms: performance.now() - begun };
+}
+
+it('has closed as soon as the last request is answered, and its client knows that the connection ends', async () => {
+  const answer = (response: ServerResponse) => () => response.end('nothing came');
+  const { text, connection, ms } = await closedDuring(answer);
+  expect({ text, connection }).toEqual({ text: 'nothing came', connection: 'close' });
+  expect(ms).toBeLessThan(2_000);
+});
+
+it('has closed as soon as the last stream has ended', async () => {
+  const stream = (response: ServerResponse) => {
+    response.write('one, ');
+    return () => response.end('two');
+  };
+  const { text, ms } = await closedDuring(stream);
+  expect(text).toBe('one, two');
+  expect(ms).toBeLessThan(2_000);
+});
+
+it('is not held up by a connection that nobody has used', async () => {
+  const front = new HttpFront(async () => true);
+  const { port } = await front.listen('127.0.0.1', 0);
+  const unused = connect(port, '127.0.0.1');
+  await once(unused, 'connect');
+  // The front has accepted it by then.
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  const begun = performance.now();
+  await front.close();
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  unused.destroy();
 });

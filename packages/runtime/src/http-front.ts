@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Network, ProxiedConnections } from '@mailroom/network';
+import { OpenConnections } from './open-connections.js';
 import { staticFiles } from './static-files.js';
 
 /** Answers every request that it is given; its failures are its own. */
@@ -49,7 +50,7 @@ export class HttpFront {
   #closing: Promise<void> | undefined;
   #home: string | undefined;
   #proxied: ProxiedConnections | undefined;
-  #leaving = false;
+  readonly #connections = new OpenConnections();
   /**
    * A secret of this process. A handler that calls its own front names with it the client for whom it calls, and the
    * rest of the process sees that client in the place of this machine.
@@ -64,6 +65,7 @@ export class HttpFront {
       this.#route(request, response);
     });
     this.#server.on('clientError', refuseUnreadable);
+    this.#server.on('connection', (socket: Socket) => this.#connections.made(socket));
   }
 
   /**
@@ -125,7 +127,7 @@ export class HttpFront {
    * Makes each answer end its connection, so that none is idle and about to be reused when this process closes.
    */
   leave(): void {
-    this.#leaving = true;
+    this.#connections.lastAnswers();
   }
 
   /**
@@ -142,6 +144,7 @@ export class HttpFront {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#proxied?.close();
     this.#server.closeIdleConnections();
+    this.#connections.closeUnused();
     await Promise.all(this.#apps.map((app) => app.close()));
     const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
     await closed;
@@ -160,7 +163,7 @@ export class HttpFront {
 
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
-    if (this.#leaving) response.setHeader('connection', 'close');
+    this.#connections.asked(response);
     this.#recognizeHop(request);
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/metrics') return void this.#answerScrape(response);

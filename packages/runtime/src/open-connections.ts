@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How long a connection that is just made has for its first request to arrive, once the server closes. */
+const FIRST_REQUEST_MS = 500;
+
+/**
+ * The connections of a server that hold up its end: those with an answer under way, which their clients would keep, and
+ * those that have never been used, as browsers and pools of connections open them ahead of need. Node closes neither.
+ */
+export class OpenConnections {
+  readonly #answers = new Set<ServerResponse>();
+  readonly #unused = new Set<Socket>();
+  #areLast = false;
+
+  made(socket: Socket): void {
+    this.#unused.add(socket);
+    socket.once('close', () => this.#unused.delete(socket));
+  }
+
+  asked(response: ServerResponse): void {
+    if (response.socket) this.#unused.delete(response.socket);
+    if (this.#areLast) endConnectionAfter(response);
+    this.#answers.add(response);
+    response.once('close', () => this.#answers.delete(response));
+  }
+
+  /** Makes each answer, under way or to come, the last of its connection. */
+  lastAnswers(): void {
+    if (this.#areLast) return;
+    this.#areLast = true;
+    for (const response of this.#answers) endConnectionAfter(response);
+  }
+
+  closeUnused(): void {
+    setTimeout(() => this.#unused.forEach((socket) => socket.destroy()), FIRST_REQUEST_MS).unref();
+  }
+}
+
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) {
+    response.setHeader('connection', 'close');
+    return;
+  }
+  // Its head has promised to keep the connection.
+  const { socket } = response;
+  response.once('finish', () => socket?.end());
+}
