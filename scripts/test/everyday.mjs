@@ -8,6 +8,8 @@ const e2e = (names) => names.map((name) => `apps/standalone/e2e/${name}.e2e.test
 export const leftToCi = {
   'kills, stops or wipes what it is about, and starts it again': [
     ...e2e(['backup', 'billing-kill', 'database-restart', 'kill', 'move', 'process', 'wallet-kill']),
+    ...e2e(['certificate']),
+    'packages/embedded-postgres/test/embedded-postgres.test.ts',
     'packages/inbound/test/parsing-fairness.test.ts',
     'packages/inbound/test/parsing-pool.test.ts',
     'packages/leases/test/lease-crash.test.ts',
@@ -30,13 +32,33 @@ export const leftToCi = {
     'web-webmail',
   ]),
   'is a story of many commands and processes': e2e(['bridge-tool', 'cli', 'demo', 'ops', 'pgp-story', 'readme']),
+  'runs tools of others over what we publish': [
+    ...e2e(['mcp-browser', 'mcp-conformance', 'wallet-generated-client']),
+    'packages/client/test/published-form.test.ts',
+    'scripts/helm/chart.test.ts',
+    'scripts/infra/check.test.ts',
+  ],
+  'keeps trying until a limit is met': e2e(['mcp-sessions', 'rate-limit', 'signup-limits', 'wallet-limits']),
   'works out by hand what is dear on purpose': ['packages/pgp-mail/test/argon2-vector.test.ts'],
   'reads thousands of mails, or mail that is slow to read': [
+    'packages/message/test/attachment-text/text-reader.test.ts',
+    'packages/message/test/hostile/html-bounds.test.ts',
     'packages/message/test/hostile/linear-time.test.ts',
+    'packages/message/test/quoting/extracted-text.test.ts',
     'packages/message/test/trust/trust.test.ts',
     'packages/message/test/unseen.test.ts',
   ],
-  'fills tables with many thousand rows': ['apps/admin-api/test/hot-rows.test.ts', ...e2e(['metrics-plans'])],
+  'fills tables with many thousand rows, or copies all of them': [
+    ...e2e(['event-flood', 'metrics', 'metrics-plans', 's3']),
+    'apps/admin-api/test/hot-rows.test.ts',
+    'apps/janitor/test/janitor.test.ts',
+    'apps/janitor/test/retention.test.ts',
+    'packages/billing/test/ledger.test.ts',
+    'packages/blobs/test/s3-blob-store.test.ts',
+    'packages/database/test/snapshot.test.ts',
+    'packages/search/test/search-order.test.ts',
+    'packages/tasks/test/hot-rows.test.ts',
+  ],
 };
 
 /** `everyday`, `named` where arguments say which suites are meant, or `all`; `scripts/test.mjs` sets it. */
