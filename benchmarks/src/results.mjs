@@ -11,6 +11,7 @@ const HEAD = `# Results of \`npm run bench\`
 
 Load and servers share the machine. A ratio is the system's figure over the reference's in the same round; the column after it is
 its range over the rounds. Rates and times compare only within one section.
+\`insert\` is smtp-server, simpleParser and one INSERT per message; \`discard\` is smtp-server that discards its mail.
 `;
 
 /** @param lines the rows of a part's table; @param how its rounds, in words */
