@@ -8,7 +8,7 @@ import { childrenOf, megabytesOf, parentOf } from './processes.mjs';
 import { allSearchable, drained, makeMailboxes, startSystem, stopSystem } from './system.mjs';
 
 const RECIPIENTS = Array.from({ length: 100 }, (_, number) => `person${number}@mailroom.test`);
-/** So long the system rests before it counts as idle again: its parsers end after a minute without mail. */
+/** So long the system rests before it counts as idle again: its parsers but one end after a minute without mail. */
 const REST_MS = 90_000;
 
 export async function memory(_system, { quick, report }) {

@@ -99,7 +99,7 @@ export class ParsingService {
     return WATCHDOG_SECONDS + this.#backlog.size / SLOWEST_PER_SECOND;
   }
 
-  /** After a minute without mail, a parser has to start first. */
+  /** Where no parser is running yet, one starts while the client still sends. */
   expect(): void {
     this.parsers.warm();
   }

@@ -5,7 +5,7 @@ import { SlowSenders } from './slow-senders.js';
 
 export type ParserPoolOptions = ThreadOptions & {
   readonly workers: number;
-  /** After this long without mail, the threads and their memory are released; by default a minute. */
+  /** After this long without mail, all threads but one are released with their memory; by default a minute. */
   readonly idleMs?: number;
   /** Another worker file, for tests with workers that hang or crash. */
   readonly workerUrl?: URL;
@@ -41,7 +41,7 @@ export class ParserPool {
   readonly #senders = new SlowSenders();
   readonly #courses = new WeakMap<ParseJob, ParseCourse>();
   readonly #idle: NodeJS.Timeout;
-  /** Whether its threads were released since the last message. */
+  /** Whether all threads but one were released since the last message. */
   #rests = false;
   #released: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -56,7 +56,6 @@ export class ParserPool {
     if (this.#closed) return Promise.resolve({ ok: false, reason: 'closed' });
     this.#courses.set(job, course);
     this.#idle.refresh();
-    if (this.#rests) this.warm();
     return new Promise((settle, reject) => {
       const assignment = { job, isLastTry: course.isLastTry ?? false, settle, reject };
       (this.#goesLast(assignment) ? this.#slow : this.#waiting).push(assignment);
@@ -79,14 +78,13 @@ export class ParserPool {
     return Math.max(1, this.options.workers - 1);
   }
 
-  /** Starts a first worker before there is anything to parse, since starting takes longer than parsing. */
+  /** Starts workers before there is anything to parse, since starting takes longer than parsing. */
   warm(): void {
     if (this.#closed) return;
     this.#idle.refresh();
     if (this.#threads.length > 0) return;
     this.#addThread().warm();
-    // After a rest a message is on its way, and two threads that start at once both take longer: the spare one follows.
-    if (!this.#rests) this.#keepSpare();
+    this.#keepSpare();
   }
 
   async close(): Promise<void> {
@@ -99,18 +97,22 @@ export class ParserPool {
     await this.#released;
   }
 
-  /** Each thread takes some 40 MB. */
+  /**
+   * Each thread takes some 40 MB. One stays, with its modules loaded and its code compiled: what comes after a quiet hour
+   * is as often as not a code that somebody waits for.
+   */
   #rest(): void {
     const isBusy = this.#all().some(({ load }) => load > 0);
     if (isBusy || this.#waiting.length > 0 || this.#slow.length > 0) return void this.#idle.refresh();
-    this.#rests = true;
-    this.#release();
+    const kept = this.#threads[0] ?? this.#spare;
+    this.#rests = kept !== undefined;
+    this.#release(kept);
   }
 
-  #release(): void {
-    const closing = this.#all().map((thread) => thread.close());
+  #release(kept?: ParserThread): void {
+    const closing = this.#all().flatMap((thread) => (thread === kept ? [] : thread.close()));
     this.#released = Promise.all([this.#released, ...closing]);
-    this.#threads.length = 0;
+    this.#threads.splice(0, Infinity, ...(kept ? [kept] : []));
     this.#slowThreads.length = 0;
     this.#spare = undefined;
   }
