@@ -1,4 +1,5 @@
-// Measures the time from the 250 to the webhook at 50 messages a second, and checks that nothing is lost at 500.
+// Measures the time from the 250 to the webhook at 50 messages a second, and at 500: first when nothing has run yet, while
+// V8 still compiles, and then again.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,9 +45,14 @@ export async function webhooks(system, { quick, report }) {
   report(valueLine('250 → webhook at 50 messages/s, p50', at(0.5), '≤ 5 ms', `${arrived} of ${count}`));
   report(valueLine('250 → webhook at 50 messages/s, p99', at(0.99), '≤ 25 ms'));
   const many = quick ? 1_000 : 5_000;
-  const burst = await send('burst', many, 2);
-  const share = `${burst.arrived} of ${many}`;
-  report(valueLine('webhooks at 500 messages/s', share, 'all', `p50 ${percentile(burst.delays, 0.5).toFixed(0)} ms`));
+  for (const [name, target] of [
+    ['webhooks at 500 messages/s, the first flood', '–'],
+    ['webhooks at 500 messages/s', '≤ 150 ms'],
+  ]) {
+    const flood = await send(name, many, 2);
+    const [p50, p99] = [0.5, 0.99].map((part) => `${percentile(flood.delays, part).toFixed(0)} ms`);
+    report(valueLine(`${name}, p50`, p50, target, `${flood.arrived} of ${many}, p99 ${p99}`));
+  }
   transport.close();
   receiver.close();
   receiver.closeAllConnections();

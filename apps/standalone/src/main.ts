@@ -1,4 +1,4 @@
-import { collectWhenIdle, openLog, runProcess, WatchedEnvironment, type Running } from '@mailroom/runtime';
+import { saveMemoryWhenIdle, openLog, runProcess, WatchedEnvironment, type Running } from '@mailroom/runtime';
 import { loadConfig } from './config.js';
 import { explainStartFailure } from './start-failure.js';
 import { startStandalone, type Standalone } from './standalone.js';
@@ -8,7 +8,7 @@ async function start(signal: AbortSignal): Promise<Running> {
   const config = loadConfig(watched.env);
   for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);
   const standalone = await startStandalone(config, openLog(config.logLevel, 'standalone'), signal);
-  collectWhenIdle();
+  saveMemoryWhenIdle();
   if (!signal.aborted) announce(standalone, config.mailDomains[0] ?? '');
   return {
     close: async () => {

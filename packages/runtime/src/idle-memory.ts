@@ -1,6 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { residentBytes, returnFreedMemory } from './freed-memory.js';
 
 const LOOK_MS = 10_000;
 /** The share of its time for which an idle event loop is busy at the most. */
@@ -8,23 +9,49 @@ const IDLE = 0.05;
 /** A collection pauses the process for about a tenth of a second, so there must be something to win. */
 const LEAST_BYTES = 24 * 1024 * 1024;
 
+/** Something that takes time and gives memory back. */
+type Saving = {
+  /**
+   * In bytes: it is worth the time once this differs by `LEAST_BYTES` from what it was after the last time. Where it is
+   * less, a thread has ended, and what it freed may lie between what others use.
+   */
+  readonly taken: () => number;
+  readonly save: () => Promise<unknown>;
+};
+
+/** In this order: what V8 collects, it frees, and what is freed can be returned. */
+const SAVINGS: readonly Saving[] = [
+  { taken: usedBytes, save: collectGarbage },
+  { taken: residentBytes, save: returnFreedMemory },
+];
+
 /**
- * Collects what a flood left behind as soon as the process has nothing to do. V8 collects only while memory is being
- * allocated, so that an idle process would keep the garbage of its busiest minute.
+ * Gives back what a flood left behind as soon as the process has nothing to do. V8 collects only while memory is being
+ * allocated, and the C library keeps what is freed, so that an idle process would stay as large as in its busiest minute.
  *
  * @returns a function that ends it
  */
-export function collectWhenIdle(lookMs = LOOK_MS, collect = collectGarbage): () => void {
+export function saveMemoryWhenIdle(lookMs = LOOK_MS, savings = SAVINGS): () => void {
   let before = performance.eventLoopUtilization();
-  let kept = 0;
+  let isSaving = false;
+  const kept = new Map<Saving, number>();
+  const saveAll = async () => {
+    for (const saving of savings) {
+      if (Math.abs(saving.taken() - (kept.get(saving) ?? 0)) < LEAST_BYTES) continue;
+      await saving.save();
+      kept.set(saving, saving.taken());
+    }
+  };
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > IDLE || usedBytes() < kept + LEAST_BYTES) return;
-    void collect().then(() => {
-      kept = usedBytes();
-    });
+    if (utilization > IDLE || isSaving) return;
+    isSaving = true;
+    // What could not be saved is tried again at the next look.
+    void saveAll()
+      .catch(() => {})
+      .finally(() => (isSaving = false));
   }, lookMs).unref();
   return () => clearInterval(timer);
 }

@@ -13,7 +13,7 @@ export {
 } from './settings.js';
 export { loadServiceConfig, type ServiceConfig } from './service.config.js';
 export { HOP_HEADER, HttpFront, type Handler, type Mount } from './http-front.js';
-export { collectWhenIdle } from './idle-memory.js';
+export { saveMemoryWhenIdle } from './idle-memory.js';
 export { readTracing } from './tracing.settings.js';
 export { ResourcesModule, type AppResources } from './resources.module.js';
 export { openLog, runProcess, type Running } from './run-process.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectWhenIdle } from './idle-memory.js';
+import { saveMemoryWhenIdle } from './idle-memory.js';
 import { openLog, runProcess, type Running } from './run-process.js';
 import { loadServiceConfig } from './service.config.js';
 import type { Service } from './service.js';
@@ -20,7 +20,7 @@ async function start(env: Environment, service: Service, signal: AbortSignal): P
     const places = listening.map(({ protocol, address, port }) => `${protocol} ${address}:${port}`);
     process.stdout.write(`${service.name} is ready: ${places.join(', ')}\n`);
   }
-  collectWhenIdle();
+  saveMemoryWhenIdle();
   const leave = async () => {
     unready();
     await sleep(config.shutdownDelaySeconds * 1_000);
