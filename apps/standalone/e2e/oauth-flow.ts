@@ -44,12 +44,14 @@ export class OAuthFlow {
     return { client, verifier, code: said.get('code') ?? String(said.get('error')) };
   }
 
-  async token(parameters: Record<string, string>) {
-    const response = await fetch(`${this.base}/oauth/token`, { method: 'POST', body: new URLSearchParams(parameters) });
+  async token(parameters: Record<string, string | string[]>) {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) for (const one of [value].flat()) form.append(name, one);
+    const response = await fetch(`${this.base}/oauth/token`, { method: 'POST', body: form });
     return { status: response.status, body: (await response.json()) as Json };
   }
 
-  exchange({ client, code, verifier }: Flow, changes: Record<string, string> = {}) {
+  exchange({ client, code, verifier }: Flow, changes: Record<string, string | string[]> = {}) {
     const form = {
       grant_type: 'authorization_code',
       client_id: client.client_id,

@@ -123,10 +123,15 @@ type TokenContext = {
   };
 };
 
-/** The resources that an access token is for: those of this request, or else all that were consented to. */
+/**
+ * The resources that an access token is for: those of this request, or else all that were consented to. Of several that a
+ * request names the library looks at the first alone, so whether they were consented to is decided here.
+ */
 function resourcesAsked(context: unknown, { aud }: { aud?: unknown }): unknown[] {
   const { params, entities } = (context as TokenContext).oidc;
-  const granted = entities.AuthorizationCode?.resource ?? entities.RefreshToken?.resource;
-  const asked = params?.resource ?? granted ?? aud;
-  return Array.isArray(asked) ? asked : [asked];
+  const consented = entities.AuthorizationCode?.resource ?? entities.RefreshToken?.resource ?? aud;
+  const granted = [consented].flat();
+  const asked = [params?.resource ?? granted].flat();
+  if (!asked.every((resource) => granted.includes(resource))) throw new errors.InvalidTarget();
+  return asked;
 }
