@@ -48,6 +48,19 @@ describe('a consent', () => {
     expect((await flows.callMcp(read.access_token)).answer.scopes).toEqual(['read']);
   });
 
+  it.each([
+    ['nothing in particular', '', ['read', 'send']],
+    ['who somebody is', 'openid', ['read', 'send']],
+    ['reading and who somebody is', 'openid read offline_access', ['read']],
+    ['what nobody has heard of', 'everything', ['read', 'send']],
+  ])('to a client that asks for %s is one to what there is', async (_what, scope, scopes) => {
+    const { api } = await mailroom.mailbox();
+    const { body } = await flows.exchange(await flows.authorize({ token: api.token }, { scope }));
+    expect(body).toEqual(expect.not.objectContaining({ id_token: expect.anything() }));
+    expect(body.scope).toBe(scopes.join(' '));
+    expect((await flows.callMcp(body.access_token)).answer.scopes).toEqual(scopes);
+  });
+
   it('ends with the token that it was given with', async () => {
     const { id } = await mailroom.mailbox();
     const { token: own, id: tokenId } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, {});
@@ -95,6 +108,7 @@ describe('a consent', () => {
         token_endpoint: `${base}/oauth/token`,
         registration_endpoint: `${base}/oauth/reg`,
         code_challenge_methods_supported: ['S256'],
+        scopes_supported: ['read', 'send', 'offline_access'],
       });
     }
     expect(await json(`${base}/.well-known/oauth-protected-resource/api/agent/v1`)).toMatchObject({

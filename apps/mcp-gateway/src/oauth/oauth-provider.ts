@@ -10,6 +10,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** What a client may ask for, and all that the server says of scopes. */
+const offered: readonly string[] = [...scopes, 'offline_access'];
+
 /** The OAuth 2.0 server by which people let clients use a mailbox. Its state is in the database, so any replica serves it. */
 export function createOAuthProvider(
   settings: McpSettings,
@@ -32,6 +35,12 @@ export function createOAuthProvider(
     compareClientSecret(this: { readonly clientSecret?: string }, given: string): boolean {
       return this.clientSecret !== undefined && isSecret(given, this.clientSecret);
     },
+  });
+  // The library adds a scope of its own, for being told who somebody is; clients ask for whatever stands there.
+  provider.use(async (context, next) => {
+    await next();
+    const { body } = context as { body?: { scopes_supported?: readonly string[] } };
+    if (body?.scopes_supported) body.scopes_supported = offered;
   });
   provider.on('server_error', (_context, error) => settings.onError(error));
   return provider;
@@ -56,7 +65,8 @@ function configuration(
     },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
-    scopes: [...scopes, 'offline_access'],
+    scopes: [...offered],
+    extraParams: { scope: askForWhatIsOffered },
     responseTypes: ['code'],
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -85,6 +95,19 @@ function configuration(
       resourceIndicators: { enabled: true, ...resourceRules(settings) },
     },
   };
+}
+
+/**
+ * A client that asks for nothing that is offered asks for all of it (RFC 6749 §3.3); the rest of what it asks for is
+ * left out, because nobody could consent to it, and the page would ask again and again.
+ */
+function askForWhatIsOffered(context: unknown, asked: unknown): void {
+  const { params } = (context as { readonly oidc: { readonly params: { scope?: string } } }).oidc;
+  const known = String(asked ?? '')
+    .split(' ')
+    .filter((scope) => offered.includes(scope));
+  const isAnything = known.some((scope) => scopes.some((one) => one === scope));
+  params.scope = (isAnything ? known : [...scopes, ...known]).join(' ');
 }
 
 /** Whoever is signed in here is not remembered: each consent begins with a token. */
