@@ -180,6 +180,19 @@ describe('what an attacker tries', () => {
     expect(outcome).toMatch(/invalid|unsupported|did not work/i);
   });
 
+  it.each([
+    ['a NUL', 'a\0b'],
+    ['half of a character', 'a\ud800b'],
+  ])('%s in what a client calls itself is its own mistake', async (_what, client_name) => {
+    expect(await flows.register({ client_name })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  it('a NUL in what a client asks for is its own mistake', async () => {
+    const { api } = await mailroom.mailbox();
+    expect((await flows.authorize({ token: api.token }, { ui_locales: 'a\0b' })).code).toBe('invalid_request');
+    expect((await flows.authorize({ token: api.token }, { state: 'a\0b' })).code).toBe('invalid_request');
+  });
+
   it('a page asks no browser to run, load or frame anything, and says who asks for what', async () => {
     const { api } = await mailroom.mailbox();
     const { body: client } = await flows.register({ client_name: '"><script>alert(1)</script>' });

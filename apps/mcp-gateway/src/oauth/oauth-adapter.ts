@@ -20,6 +20,7 @@ export class OAuthAdapter implements Adapter {
   ) {}
 
   async upsert(id: string, { jti: _jti, uid, ...payload }: AdapterPayload, expiresIn?: number): Promise<void> {
+    requireStorable(payload);
     const client = this.kind === 'Client' ? await this.#registered(payload) : undefined;
     const lifetimeSeconds = this.kind === 'Client' ? IDLE_CLIENT_SECONDS : (expiresIn ?? null);
     const { grantId = null } = payload;
@@ -73,6 +74,15 @@ export class OAuthAdapter implements Adapter {
     const { client_secret: secret } = client;
     return { network, hashed: secret === undefined ? {} : { client_secret: hashedSecret(secret) } };
   }
+}
+
+/** What clients say of themselves and ask for is in here. @throws if the database can't hold one of its texts */
+function requireStorable(payload: object): void {
+  JSON.stringify(payload, (_name, value: unknown) => {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      throw new errors.InvalidRequest('a text holds a NUL or half of a character');
+    return value;
+  });
 }
 
 /** Codes go back to this machine, to a site over TLS, or to an app of this machine. */
