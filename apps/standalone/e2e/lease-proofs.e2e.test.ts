@@ -55,6 +55,23 @@ const mailOf = ({ mailbox_id, address: to, webmail_password: mailbox_password }:
   return { mailbox_id, to, subject: 'Hi', text: 'Hi.', mailbox_password };
 };
 
+const proofRequest = ({ client }: Agent) => ({
+  method: 'POST',
+  headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ method: 'POST', path: LEASES }),
+});
+
+/** The stock client of x402, with a wallet of its own; `send` is what it sends its requests with. */
+async function payingFetch(send: typeof fetch = fetch): Promise<typeof fetch> {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  await chain.fund(wallet.address, 1_000_000n);
+  const network = running.network as 'eip155:31337';
+  return wrapFetchWithPaymentFromConfig(send, {
+    schemes: [{ network, client: new ExactEvmScheme(wallet) }],
+    spendControls: { allowedAssets: [{ network, asset: running.asset }] },
+  }) as typeof fetch;
+}
+
 describe('a call beyond what is free', () => {
   it('is paid for with a proof, whichever of the four it is, one credit each', async () => {
     const agent = await newAgent(mailroom);
@@ -145,19 +162,8 @@ describe('POST /v2/payments/proof', () => {
     expect(quoted.body).toMatchObject({ error: 'payment_required', quote: { accepts: [{ amount: '1000' }] } });
     expect(quoted.body.fix).toMatch(/sign it, and send the request again with the header payment-signature/);
     expect(quoted.headers.get('payment-required')).toEqual(expect.any(String));
-    const wallet = privateKeyToAccount(generatePrivateKey());
-    await chain.fund(wallet.address, 1_000_000n);
-    const network = running.network as 'eip155:31337';
-    const pay = wrapFetchWithPaymentFromConfig(fetch, {
-      schemes: [{ network, client: new ExactEvmScheme(wallet) }],
-      spendControls: { allowedAssets: [{ network, asset: running.asset }] },
-    });
-    const request = {
-      method: 'POST',
-      headers: { authorization: `Bearer ${agent.client.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ method: 'POST', path: LEASES }),
-    };
-    const answer = await pay(`${mailroom.baseUrl}${PROOF}`, request);
+    const pay = await payingFetch();
+    const answer = await pay(`${mailroom.baseUrl}${PROOF}`, proofRequest(agent));
     const proof = (await answer.json()) as { x_payment_proof: string };
     expect([answer.status, proof]).toEqual([
       200,
@@ -174,6 +180,23 @@ describe('POST /v2/payments/proof', () => {
     const leased = await agent.client.call('POST', LEASES, {}, { 'x-payment-proof': proof.x_payment_proof });
     expect(leased.status).toBe(201);
     expect(await account(agent)).toEqual({ available: 0, reserved: 0 });
+  });
+
+  it('answers one payment that comes twenty times at once with one proof, and asks nobody to pay again', async () => {
+    const agent = await newAgent(mailroom);
+    const answers: Response[] = [];
+    const pay = await payingFetch(async (input, init) => {
+      const request = new Request(input, init);
+      const times = request.headers.has('payment-signature') ? 20 : 1;
+      const sent = await Promise.all(Array.from({ length: times }, () => fetch(request.clone())));
+      if (times > 1) answers.push(...sent.map((answer) => answer.clone()));
+      return sent[0] as Response;
+    });
+    await pay(`${mailroom.baseUrl}${PROOF}`, proofRequest(agent));
+    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Record<string, unknown>));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(bodies.map(({ x_payment_proof }) => x_payment_proof)).size).toBe(1);
+    expect(await account(agent)).toEqual({ available: 0, reserved: 1 });
   });
 
   it.each([

@@ -88,7 +88,8 @@ export class PaymentProofs {
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
     const wanted = { ...call, nonce, credits: PROOF_CREDITS };
     try {
-      return (await ofReceipt()) ?? (await this.proofs.issue({ ...wanted, receiptId }));
+      // The same payment may come several times at once: the first takes the credits, and the others what it got for them.
+      return (await ofReceipt()) ?? (await this.proofs.issue({ ...wanted, receiptId })) ?? (await ofReceipt());
     } catch (error) {
       if (!isTaken(error)) throw error;
       // The payment has brought a proof already; if that is over, its credits came back or are spent.
