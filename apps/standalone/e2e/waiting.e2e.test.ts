@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
+import { ApiClient } from './api-client.js';
 import { startMailroom, startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
+import { McpSession } from './mcp-session.js';
 import { scrape } from './metrics-reader.js';
 
 let mailroom: Mailroom;
@@ -14,6 +16,9 @@ type Box = Awaited<ReturnType<Mailroom['mailbox']>>;
 const mailTo = (box: Box, subject: string, rest: object = {}) =>
   mailroom.send({ from: 'Ada Lovelace <ada@example.org>', to: box.address, subject, text: 'Hello', ...rest });
 const wait = (box: Box, body: object = {}) => box.api.data('POST', '/emails/wait', { timeoutSeconds: 20, ...body });
+
+const claim = (box: Box, body: object = {}) =>
+  box.api.data('POST', '/tasks/claim-next', { owner: 'a', waitSeconds: 20, ...body });
 
 /**
  * Makes a call and resolves once the call is certainly waiting, in whichever process: each process has given an empty
@@ -115,9 +120,6 @@ describe('waiting for an email', () => {
 });
 
 describe('waiting for a task', () => {
-  const claim = (box: Box, body: object = {}) =>
-    box.api.data('POST', '/tasks/claim-next', { owner: 'a', waitSeconds: 20, ...body });
-
   it('gives one that comes to exactly one of those who wait', async () => {
     const box = await mailroom.mailbox();
     const owners = Array.from({ length: 12 }, (_, index) => `agent-${index}`);
@@ -186,6 +188,39 @@ describe('waiting for a task', () => {
     await mailTo(box, 'nobody there');
     await mailroom.received(box.api, 'nobody there');
     await until(async () => (await box.api.data('GET', '/tasks')).items.length === 1, { what: 'the task to be free' });
+    expect(await claim(box, { owner: 'here' })).toMatchObject({ task: { leaseOwner: 'here', attempts: 1 } });
+  });
+});
+
+describe('a token that is revoked', () => {
+  it('gets the empty answer from whatever it waits for, and neither the mail nor the task that comes', async () => {
+    const box = await mailroom.mailbox();
+    const { token, id } = await mailroom.manager.data('POST', `/mailboxes/${box.id}/tokens`, {});
+    const api = new ApiClient(box.api.baseUrl, token);
+    const session = await McpSession.begin(mailroom.baseUrl, token);
+    const tool = async (name: string, input: object) =>
+      (await session.call('tools/call', { name, arguments: input })).result.structuredContent;
+    const hosted = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const url = `${mailroom.baseUrl}/v1/mailboxes/self/messages?direction=received&waitSeconds=20`;
+      return ((await (await fetch(url, { headers })).json()) as Answer['body']).items;
+    };
+    const waits = () => [
+      api.data('POST', '/emails/wait', { timeoutSeconds: 20 }),
+      api.data('POST', '/emails/wait', { timeoutSeconds: 20, afterEmailId: 0 }),
+      api.data('POST', '/tasks/claim-next', { owner: 'a', waitSeconds: 20 }),
+      api.data('POST', '/tasks/claim-batch', { owner: 'b', waitSeconds: 20 }),
+      tool('wait_for_email', { timeoutSeconds: 20 }),
+      tool('claim_next_task', { owner: 'c', waitSeconds: 20 }),
+      hosted(),
+    ];
+    const { answer } = await begun(() => Promise.all(waits()), box);
+    const before = performance.now();
+    await mailroom.manager.data('DELETE', `/tokens/${id}`);
+    const nothing = { timedOut: true, email: null };
+    expect(await answer).toEqual([nothing, nothing, null, { items: [] }, nothing, { email: null }, []]);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    await mailTo(box, 'for others');
     expect(await claim(box, { owner: 'here' })).toMatchObject({ task: { leaseOwner: 'here', attempts: 1 } });
   });
 });

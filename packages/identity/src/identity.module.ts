@@ -3,6 +3,7 @@ import { MessagingModule } from '@mailroom/messaging';
 import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { CredentialAuthenticator } from './credentials/credential-authenticator.js';
+import { CredentialEnds } from './credentials/credential-ends.js';
 import { OAuthGrantRepository } from './oauth/oauth-grant.repository.js';
 import { OAuthKind } from './oauth/oauth-kind.js';
 import { OAuthRecordRepository } from './oauth/oauth-record.repository.js';
@@ -30,6 +31,7 @@ import { WalletRepository } from './wallets/wallet.repository.js';
     AuditEntryRepository,
     AuditTrail,
     CredentialAuthenticator,
+    CredentialEnds,
     FailedSignInRepository,
     MailboxPasswordRepository,
     MailboxPasswords,
@@ -54,6 +56,7 @@ import { WalletRepository } from './wallets/wallet.repository.js';
   exports: [
     AuditTrail,
     CredentialAuthenticator,
+    CredentialEnds,
     MailboxPasswords,
     OAuthGrantRepository,
     OAuthRecordRepository,

@@ -10,6 +10,7 @@ export { AuditTrail, type AuditedActor, type OperatorCall, type OperatorDecision
 export { auditRows } from './audit/audit-rows.repository.js';
 export { bridgeHeaders, type BridgeProof } from './bridge-proof.js';
 export { CredentialAuthenticator } from './credentials/credential-authenticator.js';
+export { CredentialEnds } from './credentials/credential-ends.js';
 export { CredentialKind, type Credential } from './credentials/credential-kind.js';
 export { auditEntries, endedOAuthRecords, endedTokens } from './identity-retention.repository.js';
 export { IdentityModule } from './identity.module.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines } from '@mailroom/concurrency';
+import { CredentialEnds } from '@mailroom/identity';
 import { LeaseEnds } from '@mailroom/mail';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import type { ClaimedTask, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
@@ -10,6 +11,8 @@ import { WaitingClaim } from './waiting-claim.js';
 
 /** How long to wait, and for whom; `gone` is aborted when the client goes away. */
 export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
+/** The same, with the principal in whose name the claim is made. */
+type OwnPatience = Patience & { readonly principalId: string };
 
 const SWEEP_MS = 1_000;
 
@@ -28,15 +31,20 @@ export class WaitingClaims implements OnModuleDestroy {
   constructor(
     private readonly tasks: TaskService,
     private readonly leaseEnds: LeaseEnds,
+    private readonly credentialEnds: CredentialEnds,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
   }
 
-  /** Claims what is available, or waits for it; empty if nothing came in time, at shutdown, or if the client left. */
+  /**
+   * Claims what is available, or waits for it; empty if nothing came in time, at shutdown, if the client left, and at the
+   * end of the mailbox's lease or of the credential.
+   */
   async claimOrWait(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
     const look = () => this.tasks.claimAvailable(mailboxId, claim, filter);
-    return this.#lookOrWait(mailboxId, filter, patience, look, (tasks) => this.#giveBack(mailboxId, claim, tasks));
+    const own = { ...patience, principalId: claim.actor.principalId };
+    return this.#lookOrWait(mailboxId, filter, own, look, (tasks) => this.#giveBack(mailboxId, claim, tasks));
   }
 
   /** The same for the next task alone. What ends, ends at once; only the claim waits. */
@@ -57,7 +65,8 @@ export class WaitingClaims implements OnModuleDestroy {
         claim.claim,
         claimed.map(({ task }) => task),
       );
-    const [claimed = null] = await this.#lookOrWait(mailboxId, filter, patience, look, giveBack);
+    const own = { ...patience, principalId: claim.claim.actor.principalId };
+    const [claimed = null] = await this.#lookOrWait(mailboxId, filter, own, look, giveBack);
     return { ...ended, claimed };
   }
 
@@ -71,7 +80,7 @@ export class WaitingClaims implements OnModuleDestroy {
   async #lookOrWait<Found>(
     mailboxId: number,
     { statuses }: TurnFilter,
-    patience: Patience,
+    patience: OwnPatience,
     look: () => Promise<Found[]>,
     giveBack: (found: Found[]) => Promise<void>,
   ): Promise<Found[]> {
@@ -99,20 +108,20 @@ export class WaitingClaims implements OnModuleDestroy {
     }
   }
 
-  #enter(mailboxId: number, waiter: WaitingClaim, { seconds, gone }: Patience): () => void {
+  #enter(mailboxId: number, waiter: WaitingClaim, { seconds, gone, principalId }: OwnPatience): () => void {
     const waiting = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, waiting.add(waiter));
     waitingClaims.inc();
     const callOff = this.#deadlines.add(seconds * 1_000, () => waiter.end());
     const onGone = () => waiter.end();
     gone.addEventListener('abort', onGone);
-    const unwatch = this.leaseEnds.watch(mailboxId, onGone);
+    const unwatch = [this.leaseEnds.watch(mailboxId, onGone), this.credentialEnds.watch(principalId, onGone)];
     if (gone.aborted) waiter.end();
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     return () => {
       waitingClaims.dec();
       callOff();
-      unwatch();
+      for (const stop of unwatch) stop();
       gone.removeEventListener('abort', onGone);
       waiting.delete(waiter);
       if (waiting.size === 0) this.#mailboxes.delete(mailboxId);

@@ -43,7 +43,8 @@ export class SelfMessagesController {
   async listMessages(@Caller() caller: Principal, @Query() given: QueryString, @ClientGone() gone: AbortSignal) {
     const { seconds, ...wanted } = messagesQuery(given);
     const mailbox = await this.self.of(caller);
-    return this.messages.page(caller, mailbox, wanted, seconds > 0 ? { seconds, gone } : null);
+    const patience = { seconds, gone, principalId: caller.id };
+    return this.messages.page(caller, mailbox, wanted, seconds > 0 ? patience : null);
   }
 
   @Get(':messageId')

@@ -22,7 +22,8 @@ export class EmailWaitController {
   @Operation({ summary: 'Wait for an email', answer: one(waitedEmailResource) })
   async waitForEmail(@Caller() caller: Principal, @Body() body: EmailWaitDto, @ClientGone() gone: AbortSignal) {
     const mailbox = await this.access.require(caller, body.accountId);
-    const patience = { seconds: body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS, gone };
+    const seconds = body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+    const patience = { seconds, gone, principalId: caller.id };
     const email = await this.waits.next(mailbox.id, criteriaOf(body), patience);
     return { timedOut: email === null, email: email && (await this.presenter.one(caller, email, mailbox)) };
   }

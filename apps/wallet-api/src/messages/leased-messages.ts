@@ -46,7 +46,8 @@ export class LeasedMessages {
       // A proof must still be good when the wait is over.
       const seconds = Math.min(query.seconds, Math.max(0, Math.floor(await this.calls.look(call)) - 1));
       const criteria = query.since ? { since: query.since } : { afterEmailId: query.cursor?.emailId ?? 0 };
-      if (await this.waits.next(mailbox.id, criteria, { seconds, gone })) found = await this.#find(mailbox.id, query);
+      const patience = { seconds, gone, principalId: caller.id };
+      if (await this.waits.next(mailbox.id, criteria, patience)) found = await this.#find(mailbox.id, query);
     }
     const page = await this.#show(caller, found);
     if (!gone.aborted) await this.calls.charge(this.database, call);

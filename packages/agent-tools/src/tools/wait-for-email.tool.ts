@@ -48,7 +48,8 @@ export class WaitForEmailTool extends ToolSource {
       const mailbox = await this.access.require(caller, input.accountId);
       const { from, to, subject, has, afterEmailId } = input;
       const criteria = { from, to, subject, has, afterEmailId, since: instantOf('since', since) };
-      const email = await this.waits.next(mailbox.id, criteria, { seconds: timeoutSeconds, gone });
+      const patience = { seconds: timeoutSeconds, gone, principalId: caller.id };
+      const email = await this.waits.next(mailbox.id, criteria, patience);
       if (!email) return { output: { timedOut: true, email: null } };
       const piece = { offset: 0, maxChars: input.maxBodyChars ?? DEFAULT_BODY_CHARS };
       const { output, warnings = [] } = this.mail.full(

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Deadlines, patiently, Pauses } from '@mailroom/concurrency';
+import { CredentialEnds } from '@mailroom/identity';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
 import type { Email } from '../email/email.js';
@@ -20,7 +21,8 @@ type Wait = {
   readonly scan: (() => void) | null;
 };
 
-export type EmailPatience = { readonly seconds: number; readonly gone: AbortSignal };
+/** How long to wait, and for whom; `gone` is aborted when the client goes away. */
+export type EmailPatience = { readonly seconds: number; readonly gone: AbortSignal; readonly principalId: string };
 
 /**
  * Calls that wait for mail. Whatever becomes ready is read once for everyone who waits in its mailbox; nobody has their
@@ -37,6 +39,7 @@ export class EmailWaits implements OnModuleDestroy {
     private readonly emails: EmailRepository,
     private readonly arrivals: ArrivalRepository,
     private readonly leaseEnds: LeaseEnds,
+    private readonly credentialEnds: CredentialEnds,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
@@ -44,8 +47,8 @@ export class EmailWaits implements OnModuleDestroy {
 
   /**
    * Returns the first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the
-   * oldest that exists. Returns null if none came in time, at shutdown, at the end of the mailbox's lease, and for a
-   * client that went away.
+   * oldest that exists. Returns null if none came in time, at shutdown, at the end of the mailbox's lease or of the
+   * credential, and for a client that went away.
    * @throws invalid_request if too many emails lie after `afterEmailId` or `since`
    */
   async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
@@ -69,19 +72,19 @@ export class EmailWaits implements OnModuleDestroy {
     for (const waits of this.#mailboxes.values()) for (const { settle } of waits) settle(null);
   }
 
-  #enter(mailboxId: number, wait: Wait, { seconds, gone }: EmailPatience): () => void {
+  #enter(mailboxId: number, wait: Wait, { seconds, gone, principalId }: EmailPatience): () => void {
     const waits = this.#mailboxes.get(mailboxId) ?? new Set();
     this.#mailboxes.set(mailboxId, waits.add(wait));
     waitingForEmail.inc();
     const end = () => wait.settle(null);
     const callOff = this.#deadlines.add(seconds * 1_000, end);
     gone.addEventListener('abort', end);
-    const unwatch = this.leaseEnds.watch(mailboxId, end);
+    const unwatch = [this.leaseEnds.watch(mailboxId, end), this.credentialEnds.watch(principalId, end)];
     if (gone.aborted) end();
     return () => {
       waitingForEmail.dec();
       callOff();
-      unwatch();
+      for (const stop of unwatch) stop();
       gone.removeEventListener('abort', end);
       waits.delete(wait);
       if (waits.size === 0) this.#mailboxes.delete(mailboxId);
