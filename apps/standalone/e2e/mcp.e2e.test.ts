@@ -148,14 +148,17 @@ describe('the tool protocol', () => {
     expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { data: { type: 'missing_token' } } });
   });
 
-  it.each([{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }])(
-    'refuses a request with %j, which a page of another site can make',
-    async (headers) => {
-      const { api } = await mailroom.mailbox();
-      const { status, body } = await post(api.token, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
-      expect([status, body.error.data.type]).toEqual([403, 'forbidden_origin']);
-    },
-  );
+  it.each([
+    { host: 'evil.example' },
+    { host: 'evil.example@localhost' },
+    { host: 'localhost/x' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('refuses a request with %j, which a page of another site can make', async (headers) => {
+    const { api } = await mailroom.mailbox();
+    const { status, body } = await post(api.token, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
+    expect([status, body.error.data.type]).toEqual([403, 'forbidden_origin']);
+  });
 
   it('answers in JSON or in events, as the client asks', async () => {
     const { api } = await mailroom.mailbox();

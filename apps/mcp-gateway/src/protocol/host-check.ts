@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@mailroom/errors';
 import { McpSettings } from '../mcp-settings.js';
 
+/** A host and perhaps a port, and nothing else of a URL (RFC 9110 §7.2). */
+const hostForm = /^[^\s/?#@\\]+$/;
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -21,7 +24,7 @@ export class HostCheck {
   /** @throws forbidden_origin */
   require({ headers }: IncomingMessage): void {
     const { host, origin } = headers;
-    const named = host === undefined ? null : hostnameOf(`http://${host}`);
+    const named = host !== undefined && hostForm.test(host) ? hostnameOf(`http://${host}`) : null;
     const from = origin === undefined ? undefined : hostnameOf(origin);
     if (named === null || !this.#hosts.has(named)) throw refused('Host', 'the host of this endpoint');
     if (from !== undefined && (from === null || !this.#hosts.has(from)))
