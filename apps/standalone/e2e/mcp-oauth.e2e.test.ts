@@ -165,6 +165,14 @@ describe('what an attacker tries', () => {
     expect(kept.filter((payload) => payload.includes(secret))).toEqual([]);
   });
 
+  it('a client that reads its registration is not told the hash for its secret', async () => {
+    const { body: client } = await flows.register({ token_endpoint_auth_method: 'client_secret_post' });
+    const headers = { authorization: `Bearer ${client.registration_access_token}` };
+    const read: Json = await (await fetch(client.registration_client_uri, { headers })).json();
+    expect(read).toMatchObject({ client_id: client.client_id, redirect_uris: [CALLBACK] });
+    expect(read.client_secret).toBeUndefined();
+  });
+
   it.each([
     ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
     ['with PKCE in plain text', { code_challenge_method: 'plain' }],

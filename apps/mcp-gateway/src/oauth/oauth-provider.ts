@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider';
 import { createTokenText, OAUTH_TOKEN_PREFIX, scopes, type OAuthRecordRepository } from '@mailroom/identity';
 import type { McpSettings } from '../mcp-settings.js';
-import { isSecret } from './client-secret.js';
+import { isKept, isSecret } from './client-secret.js';
 import { OAuthAdapter } from './oauth-adapter.js';
 import { errorPage } from './pages.js';
 
@@ -36,14 +36,20 @@ export function createOAuthProvider(
       return this.clientSecret !== undefined && isSecret(given, this.clientSecret);
     },
   });
-  // The library adds a scope of its own, for being told who somebody is; clients ask for whatever stands there.
-  provider.use(async (context, next) => {
+  provider.use(async ({ response }, next) => {
     await next();
-    const { body } = context as { body?: { scopes_supported?: readonly string[] } };
-    if (body?.scopes_supported) body.scopes_supported = offered;
+    correct(Object(response.body));
   });
   provider.on('server_error', (_context, error) => settings.onError(error));
   return provider;
+}
+
+/** Corrects what the library says of itself, and of a client that reads its registration. */
+function correct(body: { scopes_supported?: readonly string[]; client_secret?: string }): void {
+  // It adds a scope of its own, for being told who somebody is; clients ask for whatever stands there.
+  if (body.scopes_supported) body.scopes_supported = offered;
+  // It takes what is kept of a secret for the secret, and so would the client.
+  if (typeof body.client_secret === 'string' && isKept(body.client_secret)) delete body.client_secret;
 }
 
 function configuration(
