@@ -23,6 +23,7 @@ export const leftToCi = {
     'web-admin-changes',
     'web-app',
     'web-app-payments',
+    'web-broken-line',
     'web-encrypted',
     'web-hostile-mail',
     'web-hostile-words',

@@ -8,8 +8,8 @@ const Pages = lazy(() => import('./pages.js'));
 /** What a person sees first: the page to sign in, or what it is for. */
 export function Root() {
   const { session, error } = useSession();
-  if (error) return <ErrorNote error={error} />;
-  if (!session) return null;
+  // Who is signed in stays so as long as nobody says otherwise.
+  if (!session) return error && <ErrorNote error={error} />;
   if (!session.signedIn) return <SignInPage />;
   return (
     <Suspense fallback={null}>

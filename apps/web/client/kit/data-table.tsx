@@ -31,11 +31,11 @@ type DataTableProps<Row> = {
 /** A table that becomes a list of cards on phones; paged by the server. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, empty, error, more } = props;
-  if (error) return <ErrorNote error={error} />;
-  if (!rows) return <SkeletonRows count={4} />;
-  if (rows.length === 0) return empty;
+  if (!rows) return error ? <ErrorNote error={error} /> : <SkeletonRows count={4} />;
+  if (rows.length === 0) return error ? <ErrorNote error={error} /> : empty;
   return (
     <>
+      {error !== undefined && error !== null && <ErrorNote error={error} />}
       <Rows {...props} rows={rows} />
       {more && (
         <div className="pager">

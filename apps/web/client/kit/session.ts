@@ -13,17 +13,23 @@ export type Proof =
   | { readonly message: string; readonly signature: string }
   | { readonly from: 'app' };
 
+type Refusal = { readonly error?: string | { readonly type: string }; readonly message?: string };
+
 async function exchange<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await ownFetch(path, { ...init, headers: { 'content-type': 'application/json' } });
-  const body = (await response.json()) as T & {
-    error?: string | { type: string };
-    message?: string;
-  };
-  if (response.ok) return body;
+  const response = await ownFetch(path, { ...init, headers: { 'content-type': 'application/json' } }).catch(
+    (cause: unknown) => {
+      throw new MailroomError('unreachable', 'The service could not be reached.', { status: 0 }, { cause });
+    },
+  );
+  // What is no JSON comes from something in between, such as a balancer that reaches nobody.
+  const said = (await response.json().catch(() => null)) as (T & Refusal) | null;
+  if (response.ok && said) return said;
+  const body: Refusal = said ?? {};
   const type = typeof body.error === 'string' ? body.error : (body.error?.type ?? 'internal_error');
   const retryAfter = Number(response.headers.get('retry-after') ?? 0);
   throw new MailroomError(type, body.message ?? 'The service did not answer.', {
-    status: response.status,
+    // An answer that cannot be read is none.
+    status: response.ok ? 502 : response.status,
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   });
 }

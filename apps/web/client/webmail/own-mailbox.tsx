@@ -3,6 +3,7 @@ import type { Mailbox } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../kit/button.js';
 import { Empty, SkeletonRows } from '../kit/empty.js';
+import { failureOf } from '../kit/failure.js';
 import { Gate } from '../kit/gate.js';
 import { ErrorNote } from '../kit/note.js';
 import { api } from './api.js';
@@ -27,12 +28,14 @@ export function useMailboxes(): Opened {
 
 /** Opens the mailbox of the session; whoever may read several says which. */
 export function MailboxGate({ children }: { readonly children: ReactNode }) {
-  const { data, error } = useQuery({ queryKey: ['mailboxes'], queryFn: () => api.getMe() });
+  const asked = useQuery({ queryKey: ['mailboxes'], queryFn: () => api.getMe() });
+  const { data } = asked;
   const [chosen, setChosen] = useState(() => arrival.mailbox ?? Number(sessionStorage.getItem(CHOSEN) ?? 0));
   const isElsewhere =
     arrival.mailbox !== undefined && data?.mailboxes.some(({ id }) => id === arrival.mailbox) === false;
   const isOnTheWay = useFromApp(isElsewhere);
-  if (error) return <ErrorNote error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data || isOnTheWay) return <SkeletonRows />;
   const { mailboxes } = data;
   const open = mailboxes.length === 1 ? mailboxes[0] : mailboxes.find(({ id }) => id === chosen);

@@ -10,8 +10,9 @@ import { useFromApp } from './use-from-app.js';
 export function Root() {
   const { session, error } = useSession();
   const isOnTheWay = useFromApp(session?.signedIn === false);
-  if (error) return <ErrorNote error={error} />;
-  if (!session || isOnTheWay) return null;
+  // Who is signed in stays so as long as nobody says otherwise.
+  if (!session) return error && <ErrorNote error={error} />;
+  if (isOnTheWay) return null;
   if (!session.signedIn) return <SignInPage />;
   return (
     <MailboxGate>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { admin, keys, type Job } from '../api.js';
@@ -46,8 +47,10 @@ const columns: readonly Column<Job['recipients'][number]>[] = [
 export function JobPage() {
   const { jobId = '' } = useParams({ strict: false });
   const id = Number(jobId);
-  const { data, error } = useQuery({ queryKey: keys.job(id), queryFn: () => admin.getOutboundJob(id) });
-  if (error) return <ErrorNote error={error} />;
+  const asked = useQuery({ queryKey: keys.job(id), queryFn: () => admin.getOutboundJob(id) });
+  const { data } = asked;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   return (
     <>

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { admin, keys, type TenantDetail } from '../api.js';
@@ -15,8 +16,10 @@ import { ApproveUpgrade, Standing, SuspendOrRestore } from './tenant-changes.js'
 
 export function TenantPage() {
   const { tenantId = '' } = useParams({ strict: false });
-  const { data, error } = useQuery({ queryKey: keys.tenant(tenantId), queryFn: () => admin.getTenant(tenantId) });
-  if (error) return <ErrorNote error={error} />;
+  const asked = useQuery({ queryKey: keys.tenant(tenantId), queryFn: () => admin.getTenant(tenantId) });
+  const { data } = asked;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   return (
     <>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { State } from '../../kit/state-badge.js';
@@ -15,8 +16,10 @@ import { WebhookState } from './webhook-state.js';
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
   const id = Number(webhookId);
-  const { data, error } = useQuery({ queryKey: keys.webhook(id), queryFn: () => admin.getWebhook(id) });
-  if (error) return <ErrorNote error={error} />;
+  const asked = useQuery({ queryKey: keys.webhook(id), queryFn: () => admin.getWebhook(id) });
+  const { data } = asked;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   return (
     <>

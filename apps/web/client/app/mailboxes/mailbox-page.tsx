@@ -4,6 +4,7 @@ import { Bar } from '../../kit/bar.js';
 import { Button } from '../../kit/button.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
 import { mail, wallet } from '../api.js';
@@ -21,9 +22,11 @@ function webmailOf(accountId: number): string {
 export function MailboxPage() {
   const accountId = Number(useParams({ strict: false }).accountId);
   const me = useMe();
-  const { data, error } = useMailboxes();
+  const asked = useMailboxes();
+  const { data } = asked;
   const mailbox = data?.find(({ id }) => id === accountId);
-  if (error) return <ErrorNote error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   if (!mailbox)
     return (

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Bar } from '../../kit/bar.js';
 import { Choice } from '../../kit/choice.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { useLive, type Live } from '../../kit/live.js';
 import { ErrorNote } from '../../kit/note.js';
@@ -18,8 +19,10 @@ type Chosen = { readonly mailbox?: number | undefined; readonly task?: number | 
 /** The board of all mailboxes, or of the one that the address names. */
 export function TasksPage() {
   const chosen: Chosen = useSearch({ strict: false });
-  const { data: mailboxes, error } = useMailboxes();
-  if (error) return <ErrorNote error={error} />;
+  const asked = useMailboxes();
+  const { data: mailboxes } = asked;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!mailboxes) return <SkeletonRows />;
   if (mailboxes.length === 0 && chosen.mailbox === undefined)
     return (

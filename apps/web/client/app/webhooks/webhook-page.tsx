@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Bar } from '../../kit/bar.js';
 import { Button } from '../../kit/button.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { keys, mail } from '../api.js';
@@ -16,13 +17,15 @@ import { WebhookState } from './webhooks-page.js';
 
 export function WebhookPage() {
   const webhookId = Number(useParams({ strict: false }).webhookId);
-  const { data, error } = useQuery({
+  const asked = useQuery({
     queryKey: keys.webhooks,
     queryFn: () => mail.listWebhooks(),
     refetchInterval: 5_000,
   });
+  const { data } = asked;
   const webhook = data?.items.find((item) => item.webhookId === webhookId);
-  if (error) return <ErrorNote error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   if (!webhook)
     return (

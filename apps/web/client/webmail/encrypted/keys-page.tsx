@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../kit/confirm.js';
 import { SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { Note } from '../../kit/note.js';
 import { api } from '../api.js';
@@ -16,9 +17,11 @@ import { SaveKey } from './save-key.js';
 export default function KeysPage() {
   const { id: accountId, email } = useMailbox();
   const client = useQueryClient();
-  const { data: keys, error } = useOwnKeys();
+  const asked = useOwnKeys();
+  const { data: keys } = asked;
   const renew = () => client.invalidateQueries({ queryKey: ['keys', accountId] });
-  if (error) return <NotShown error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <NotShown error={failure} />;
   if (!keys) return <SkeletonRows count={3} />;
   const owner = ownerKeyOf(keys);
   return (

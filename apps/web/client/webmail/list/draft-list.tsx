@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
 import { useRoving } from '../../kit/roving.js';
@@ -12,13 +13,15 @@ import { useMailbox } from '../own-mailbox.js';
 /** What was begun and not sent, on whatever machine. */
 export function DraftList() {
   const { id: accountId } = useMailbox();
-  const { data, error } = useQuery({
+  const asked = useQuery({
     queryKey: ['drafts', accountId],
     queryFn: () => api.listDrafts({ accountId, size: 50 }),
   });
+  const { data } = asked;
   const list = useRef<HTMLOListElement>(null);
   const roving = useRoving(list);
-  if (error) return <ErrorNote error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
   if (data.items.length === 0)
     return <Empty title="No drafts">What you begin to write is kept here until it is sent.</Empty>;

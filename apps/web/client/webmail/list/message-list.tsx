@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '../../kit/button.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { ErrorNote } from '../../kit/note.js';
 import { counted } from '../../kit/plural.js';
 import { useRoving } from '../../kit/roving.js';
@@ -35,6 +36,27 @@ function useMessages(place: Place) {
   return { ...query, emails };
 }
 
+type Asked = ReturnType<typeof useMessages>;
+
+/** Gets more before somebody who scrolls is at the end. */
+function useNextPage(asked: Asked, last: number): void {
+  const { emails, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = asked;
+  // One that failed is asked for again by the person, not by itself at once.
+  const canAsk = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (canAsk && last >= emails.length - OVERSCAN) void fetchNextPage();
+  }, [canAsk, last, emails.length, fetchNextPage]);
+}
+
+function NextPageFailed({ asked: { error, isFetchNextPageError, fetchNextPage } }: { readonly asked: Asked }) {
+  const again = (
+    <Button size="s" onPress={() => void fetchNextPage()}>
+      Show more
+    </Button>
+  );
+  return isFetchNextPageError && <ErrorNote error={error} action={again} />;
+}
+
 /** `j` and `k` open what comes after and before the open message. */
 function useNextAndPrevious(emails: readonly Email[], place: Place): void {
   const { pathname } = useLocation();
@@ -49,7 +71,8 @@ function useNextAndPrevious(emails: readonly Email[], place: Place): void {
 
 /** However many messages there are, only the rows that are seen are in the page. */
 export function MessageList({ place, arrivals }: MessageListProps) {
-  const { emails, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(place);
+  const asked = useMessages(place);
+  const { emails, isPending } = asked;
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
@@ -68,9 +91,7 @@ export function MessageList({ place, arrivals }: MessageListProps) {
   }, [rows]);
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last >= emails.length - OVERSCAN) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, last, emails.length, fetchNextPage]);
+  useNextPage(asked, last);
   useNextAndPrevious(emails, place);
   const roving = useRoving(scroller);
   const showNew = async () => {
@@ -78,7 +99,8 @@ export function MessageList({ place, arrivals }: MessageListProps) {
     arrivals.seen();
     await renewLists(client, accountId);
   };
-  if (error) return <ErrorNote error={error} />;
+  const failure = failureOf(asked);
+  if (failure) return <ErrorNote error={failure} />;
   if (isPending) return <SkeletonRows />;
   if (emails.length === 0) return <NothingHere place={place} />;
   return (
@@ -88,6 +110,7 @@ export function MessageList({ place, arrivals }: MessageListProps) {
           {counted(arrivals.count, 'new message')}
         </Button>
       )}
+      <NextPageFailed asked={asked} />
       <div ref={scroller} {...roving} id="messages" className="rows" role="region" aria-label="List of messages">
         <ol className="items" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, start, key }) => {

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { SkeletonRows } from '../../kit/empty.js';
+import { failureOf } from '../../kit/failure.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { BackLink } from '../back-link.js';
@@ -39,8 +40,10 @@ function useMessage(emailId: number) {
 
 /** One message: what was found in it, its text, and the way to answer. */
 export function MessagePage({ emailId }: { readonly emailId: number }) {
-  const { data: email, error } = useMessage(emailId);
-  if (error) return <NotShown error={error} />;
+  const asked = useMessage(emailId);
+  const { data: email } = asked;
+  const failure = failureOf(asked);
+  if (failure) return <NotShown error={failure} />;
   if (!email) return <SkeletonRows count={4} />;
   return (
     <>

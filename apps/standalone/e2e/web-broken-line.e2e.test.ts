@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { startBrowser } from '@mailroom/testing';
+import type { Browser, Page } from 'playwright-core';
+import type { ApiClient } from './api-client.js';
+import { openPage } from './browser-page.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+/** What a function that runs in the page finds there. */
+declare const document: { querySelector(selector: string): { scrollTo(x: number, y: number): void } | null };
+
+let mailroom: Mailroom;
+let browser: Browser;
+let own: { id: number; address: string; api: ApiClient };
+let page: Page;
+beforeAll(async () => {
+  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
+}, 120_000);
+afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+
+beforeEach(async () => {
+  own = await mailroom.mailbox();
+  ({ page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`));
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(own.api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('No mail yet').waitFor();
+}, 30_000);
+afterEach(() => page.context().close());
+
+async function arrive(subject: string): Promise<void> {
+  await mailroom.send({ from: 'Ada <ada@example.org>', to: own.address, subject, text: 'Which gear first?' });
+  await mailroom.received(own.api, subject);
+}
+
+async function open(subject: string): Promise<void> {
+  await page
+    .getByRole('link', { name: new RegExp(subject) })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: subject, level: 1 }).waitFor();
+}
+
+const reply = () => page.getByRole('textbox', { name: 'Reply' });
+
+/** Lets an hour pass, after which a person comes back to the page. */
+async function comeBack(): Promise<void> {
+  await page.clock.install();
+  await page.clock.fastForward(3_600_000);
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+}
+
+/** What a balancer says while nobody stands behind it. */
+const badGateway = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' };
+
+it.each(['webmail/session', 'webmail/call/**/me', 'webmail/call/**/emails/*view=full'])(
+  'leaves what is being written where it is if %s fails for a while',
+  async (path) => {
+    await arrive('Gears');
+    await open('Gears');
+    await reply().fill('The small one, and then');
+    await page.route(`**/${path}`, (route) => route.fulfill(badGateway));
+    const failed = page.waitForResponse((response) => response.status() === 502);
+    await comeBack();
+    await failed;
+    await page.clock.runFor(10_000);
+    expect(await reply().inputValue()).toBe('The small one, and then');
+  },
+);
+
+it('says in words that nobody answers, if that is what it hears first', async () => {
+  await page.route('**/webmail/session', (route) => route.fulfill(badGateway));
+  await page.reload();
+  expect(await page.getByRole('alert').textContent()).toContain('The service did not answer. Try again in a moment.');
+});
+
+it('shows what it has of a list whose next page fails, and asks for that when it is told to', async () => {
+  for (let at = 1; at <= 55; at++) await arrive(`Mail ${at}`);
+  await page.reload();
+  await page.getByRole('link', { name: /Mail 55/ }).waitFor();
+  let calls = 0;
+  await page.route('**/emails?*cursor=*', (route) => {
+    calls++;
+    return route.fulfill(badGateway);
+  });
+  await page.evaluate(() => document.querySelector('#messages')?.scrollTo(0, 100_000));
+  await page.getByRole('alert').waitFor();
+  const before = calls;
+  await page.waitForTimeout(2_000);
+  expect(calls).toBe(before);
+  await page.getByRole('link', { name: /Mail 6\b/ }).waitFor();
+  await page.unroute('**/emails?*cursor=*');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.evaluate(() => document.querySelector('#messages')?.scrollTo(0, 100_000));
+  await page.getByRole('link', { name: /Mail 1\b/ }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
