@@ -98,6 +98,19 @@ it('goes to pages by two keys, says which keys there are, and turns single keys 
   expect(complaints).toEqual([]);
 });
 
+it.each(['app/tasks', 'webmail/?in=sent'])('skips to the content of %s, and stays where it is', async (path) => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/${path}`);
+  const { api } = await mailroom.mailbox();
+  if (path.startsWith('webmail')) await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const link = page.getByRole('link', { name: 'Skip to content' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  expect(page.url()).toBe(`${mailroom.baseUrl}/${path}`);
+});
+
 it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
   const box = await mailroom.mailbox('pier');
   for (const subject of ['First', 'Second', 'Third'])

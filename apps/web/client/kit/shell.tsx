@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { AccountMenu, themeDestinations } from './account-menu.js';
 import { Brand } from './brand.js';
@@ -7,6 +7,7 @@ import { PaletteButton, useCommands, type Destination, type Find } from './comma
 import { useHotkeys } from './hotkeys.js';
 import { Icon, type IconName } from './icons.js';
 import { stepInList } from './roving.js';
+import { SkipLink } from './skip-link.js';
 
 /** A place one can go to, with what waits there. */
 export type Place = {
@@ -61,9 +62,7 @@ export function Shell(props: ShellProps) {
   const account = { onKeys: openKeys, onSignOut };
   return (
     <div className={look}>
-      <a className="skip" href="#main" onClick={skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="topbar">
         <Brand name={name} />
         <span className="end" />
@@ -100,12 +99,6 @@ export function Shell(props: ShellProps) {
       {dialogs}
     </div>
   );
-}
-
-/** The page has a base, so the address of its own part would be that of another page. */
-function skip(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }
 
 export function PlaceLink({ place: { to, label, icon, count, hot = false } }: { readonly place: Place }) {

@@ -4,6 +4,7 @@ import { AccountMenu } from '../kit/account-menu.js';
 import { Button } from '../kit/button.js';
 import { useHotkeys } from '../kit/hotkeys.js';
 import { useSession } from '../kit/session.js';
+import { SkipLink } from '../kit/skip-link.js';
 import { useArrivals } from './arrivals.js';
 import { keyring } from './encrypted/keyring.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
@@ -27,9 +28,7 @@ export function MailLayout() {
   });
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
+      <SkipLink />
       <div className={pathname === '/' ? 'mail on-list' : 'mail on-message'}>
         <FolderNav place={place} commands={commands} />
         <ListPane key={JSON.stringify(place)} place={place} arrivals={arrivals}>
@@ -42,7 +41,7 @@ export function MailLayout() {
             />
           </span>
         </ListPane>
-        <main className="reader" id="main" aria-label="Message">
+        <main className="reader" id="main" tabIndex={-1} aria-label="Message">
           <Outlet />
         </main>
       </div>
