@@ -30,6 +30,7 @@ export const leftToCi = {
     'web-keys',
     'web-path-prefix',
     'web-story',
+    'web-two-places',
     'web-webmail',
   ]),
   'is a story of many commands and processes': e2e(['bridge-tool', 'cli', 'demo', 'ops', 'pgp-story', 'readme']),

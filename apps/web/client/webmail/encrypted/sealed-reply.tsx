@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent } from 'react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
-import { api, type Email } from '../api.js';
+import type { Email } from '../api.js';
 import { replyTo } from '../compose/reply-to.js';
+import { AnswerSent, useAnswered } from '../compose/use-answered.js';
 import { useMailbox } from '../own-mailbox.js';
 import { SealedFooter } from './sealed-footer.js';
 import { useSealedDraft } from './use-sealed-draft.js';
@@ -20,14 +20,10 @@ function followed({ from, replyTo: wished }: Email): Email['replyTo'] {
 /** Answers an encrypted message, encrypted or not at all. */
 export function SealedReply({ email, quoted }: SealedReplyProps) {
   const own = useMailbox().email;
-  const place = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
   const [marks, setMarks] = useState(email.task?.status !== 'handled');
   const { one, all, subject } = replyTo({ ...email, replyTo: followed(email) }, own);
-  const draft = useSealedDraft({ to: one, cc: '', subject, text: '' }, email.id, async () => {
-    if (marks) await api.setTask(email.id, { status: 'handled', owner: 'webmail' });
-    await navigate({ to: '/', search: place });
-  });
+  const { answered, unmarked } = useAnswered(email);
+  const draft = useSealedDraft({ to: one, cc: '', subject, text: '' }, email.id, () => answered(marks));
   const { text, change, look, send } = draft;
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
@@ -40,6 +36,7 @@ export function SealedReply({ email, quoted }: SealedReplyProps) {
         .map((line) => `> ${line}`)
         .join('\n')}\n`,
     });
+  if (unmarked !== null) return <AnswerSent unmarked={unmarked} />;
   return (
     <form className="reply" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>
       <div className="to">
