@@ -94,3 +94,30 @@ it('shows what it has of a list whose next page fails, and asks for that when it
   await page.getByRole('link', { name: /Mail 1\b/ }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
+
+it('counts as new what came while somebody reads further down, and not what the list showed before', async () => {
+  for (let at = 1; at <= 20; at++) await arrive(`Mail ${at}`);
+  await page.getByRole('link', { name: /Mail 20/ }).waitFor();
+  await page.evaluate(() => document.querySelector('#messages')?.scrollTo(0, 600));
+  await arrive('Mail 21');
+  await page.getByRole('button', { name: '1 new message' }).click();
+  await page.getByRole('link', { name: /Mail 21/ }).waitFor();
+  expect(await page.getByRole('button', { name: /new message/ }).count()).toBe(0);
+});
+
+it('says that the connection is lost, and goes on by itself once it is back', async () => {
+  const live = page.getByRole('status').first();
+  await page.route('**/events?*', (route) => route.abort());
+  await page.reload();
+  await live.getByText('Connection lost').waitFor();
+  await page.unroute('**/events?*');
+  await live.getByText('Live').waitFor();
+  await page.route('**/emails?*', (route) => route.fulfill(badGateway));
+  const failed = page.waitForResponse((response) => response.status() === 502);
+  await arrive('While nobody answers');
+  await failed;
+  await page.unroute('**/emails?*');
+  await arrive('Afterwards');
+  await page.getByRole('link', { name: /Afterwards/ }).waitFor();
+  expect(await live.textContent()).toBe('Live');
+});

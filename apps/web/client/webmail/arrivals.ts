@@ -1,29 +1,28 @@
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from './api.js';
+import { useLive, type Live } from '../kit/live.js';
 import { renewLists } from './list/list-cache.js';
 import { useMailbox } from './own-mailbox.js';
 
-export type Arrivals = { readonly live: boolean; readonly count: number; readonly seen: () => void };
+export type Arrivals = { readonly live: Live; readonly count: number; readonly seen: () => void };
 
 /** Follows what comes into the mailbox; lists at their top show it at once, others say how many came. */
 export function useArrivals(): Arrivals {
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
-  const [live, setLive] = useState(true);
   const [count, setCount] = useState(0);
-  useEffect(() => {
-    const stop = new AbortController();
-    const follow = async () => {
-      for await (const { type } of api.events({ accountId }, { signal: stop.signal })) {
-        if (type === 'email.received') setCount((before) => before + 1);
-        if (isAtTop()) await renewLists(client, accountId);
-        await client.invalidateQueries({ queryKey: ['counts', accountId] });
-      }
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const live = useLive(accountId, ({ type }) => {
+    // What a list shows at once is seen, and not counted when more comes later.
+    if (isAtTop()) setCount(0);
+    else if (type === 'email.received') setCount((before) => before + 1);
+    const renew = async () => {
+      if (isAtTop()) await renewLists(client, accountId);
+      await client.invalidateQueries({ queryKey: ['counts', accountId] });
     };
-    follow().catch(() => setLive(false));
-    return () => stop.abort();
-  }, [accountId, client]);
+    // A list that cannot be asked for now is asked for with the next event.
+    turn.current = turn.current.then(renew).catch(() => undefined);
+  });
   return { live, count: isAtTop() ? 0 : count, seen: () => setCount(0) };
 }
 

@@ -6,7 +6,8 @@ import { Choice } from '../../kit/choice.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { failureOf } from '../../kit/failure.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
-import { useLive, type Live } from '../../kit/live.js';
+import { useLive } from '../../kit/live.js';
+import { LiveLine } from '../../kit/live-line.js';
 import { ErrorNote } from '../../kit/note.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { useWayBack } from '../use-way-back.js';
@@ -121,17 +122,6 @@ function MailboxFilter({ mailboxes, chosen }: MailboxFilterProps) {
 }
 
 const isEmpty = (board: Record<string, readonly unknown[]>) => Object.values(board).every(({ length }) => length === 0);
-
-const words: Readonly<Record<Live, string>> = { connecting: 'Connecting', on: 'Live', off: 'Connection lost' };
-
-function LiveLine({ live }: { readonly live: Live }) {
-  return (
-    <span className={live === 'on' ? 'live' : 'live off'} role="status">
-      <i />
-      {words[live]}
-    </span>
-  );
-}
 
 function Figures({ accountIds }: { readonly accountIds: readonly number[] }) {
   const stats = useTaskStats(accountIds);

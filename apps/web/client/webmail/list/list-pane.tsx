@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
+import { LiveLine } from '../../kit/live-line.js';
 import { nameOf, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
 import { DraftList } from './draft-list.js';
@@ -38,10 +39,7 @@ export function ListPane({ place, arrivals, children }: ListPaneProps) {
         </form>
         <div className="row">
           <h2 className="strong cut">{nameOf(place)}</h2>
-          <span className={arrivals.live ? 'live end' : 'live off end'} role="status">
-            <i />
-            {arrivals.live ? 'Live' : 'Not live: load the page again'}
-          </span>
+          <LiveLine live={arrivals.live} end />
           {children}
         </div>
       </header>
