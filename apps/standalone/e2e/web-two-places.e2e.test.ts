@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
+import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Page } from 'playwright-core';
 import { openPage } from './browser-page.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
@@ -38,6 +38,26 @@ async function open(page: Page, subject: string): Promise<void> {
   await page.getByRole('heading', { name: subject, level: 1 }).waitFor();
 }
 
+/** Ends the session of a page on the server, of which the page hears nothing. */
+async function endSession(page: Page, surface: 'app' | 'webmail'): Promise<void> {
+  const cookies = await page.context().cookies();
+  const headers = {
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    'x-mailroom-page': '1',
+  };
+  await fetch(`${mailroom.baseUrl}/${surface}/session`, { method: 'DELETE', headers });
+}
+
+/** Waits until the one draft of a mailbox has this text. */
+function drafted({ api }: Somebody, text: string): Promise<void> {
+  const isSo = async () => {
+    const { items } = await api.data('GET', '/drafts?size=50');
+    const full = await Promise.all(items.map(({ id }: { id: number }) => api.data('GET', `/drafts/${id}`)));
+    return full.length === 1 && full[0].text === text;
+  };
+  return until(isSo, { what: `one draft with "${text}"`, timeoutMs: 8_000 });
+}
+
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 
 it('says that an answer was sent whose message an agent holds, and offers no second one', async () => {
@@ -53,4 +73,78 @@ it('says that an answer was sent whose message an agent holds, and offers no sec
   expect(await reply(page).count()).toBe(0);
   const { items } = await own.api.data('GET', '/emails?type=1');
   expect(items.map(({ subject }: { subject: string }) => subject)).toEqual(['Re: Gears']);
+});
+
+it('says that the session is over, and gives back what was being written after the next sign-in', async () => {
+  const own = await mailroom.mailbox();
+  await arrive(own, 'Gears');
+  const page = await openWebmail(own.api.token);
+  await open(page, 'Gears');
+  await reply(page).fill('The small one,');
+  await drafted(own, 'The small one,');
+  await endSession(page, 'webmail');
+  await reply(page).fill('The small one, and then the large one.');
+  await page.getByText('You are no longer signed in.').waitFor();
+  await signIn(page, own.api.token);
+  await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
+  expect(await reply(page).inputValue()).toBe('The small one, and then the large one.');
+  await drafted(own, 'The small one, and then the large one.');
+});
+
+it('gives back a new message in the same way, and to nobody who reads another mailbox', async () => {
+  const [own, other] = await Promise.all([mailroom.mailbox(), mailroom.mailbox()]);
+  const page = await openWebmail(own.api.token, 'write');
+  await page.getByLabel('Subject').fill('A secret of mine');
+  await endSession(page, 'webmail');
+  await page.getByText('You are no longer signed in.').waitFor();
+  await signIn(page, other.api.token);
+  await page.getByRole('heading', { name: 'New message' }).waitFor();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('');
+  await endSession(page, 'webmail');
+  await page.getByLabel('Subject').fill('Of the other');
+  await page.getByText('You are no longer signed in.').waitFor();
+  await signIn(page, own.api.token);
+  await page.getByRole('heading', { name: 'New message' }).waitFor();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('A secret of mine');
+});
+
+it('gives back an answer and a message of /app, but not after a sign-out', async () => {
+  const own = await mailroom.mailbox();
+  await arrive(own, 'Help me');
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/send`);
+  const enter = async () => {
+    await page.getByLabel('Token').fill(own.api.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await enter();
+  await page.getByRole('textbox', { name: 'Message' }).fill('A long letter');
+  await endSession(page, 'app');
+  await page.getByRole('link', { name: 'Tasks' }).first().click();
+  await page.getByText('You are no longer signed in.').waitFor();
+  await enter();
+  await page.getByRole('link', { name: /Help me/ }).click();
+  await page.getByRole('textbox', { name: 'Reply' }).fill('I am on my way');
+  await endSession(page, 'app');
+  await page.getByRole('button', { name: 'Reply and close' }).click();
+  await page.getByText('You are no longer signed in.').waitFor();
+  await enter();
+  await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('I am on my way');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Token').waitFor();
+  expect(await page.getByText('You are no longer signed in.').count()).toBe(0);
+  await enter();
+  await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('');
+});
+
+it('brings the page to sign in where somebody signed out in another tab, once mail comes', async () => {
+  const own = await mailroom.mailbox();
+  const page = await openWebmail(own.api.token);
+  await page.getByText('No mail yet').waitFor();
+  await endSession(page, 'webmail');
+  await arrive(own, 'For nobody any more');
+  await page.getByText('You are no longer signed in.').waitFor();
+  expect(await page.getByText('For nobody any more').count()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { Brand } from '../kit/brand.js';
+import { SessionEnded } from '../kit/session-ended.js';
 import { TokenForm } from '../kit/token-form.js';
 import { Rack } from './rack.js';
 import { WalletSignIn } from './wallet/wallet-sign-in.js';
@@ -12,6 +13,7 @@ export function SignInPage() {
             <Brand name="Mailroom" />
             <h1>Sign in to look after your agents</h1>
           </div>
+          <SessionEnded />
           <WalletSignIn />
           <div className="or">or with a token</div>
           <TokenForm

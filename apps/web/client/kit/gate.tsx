@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Brand } from './brand.js';
+import { SessionEnded } from './session-ended.js';
 
 type GateProps = { readonly name: string; readonly title: string; readonly children: ReactNode };
 
@@ -13,6 +14,7 @@ export function Gate({ name, title, children }: GateProps) {
             <Brand name={name} />
             <h1>{title}</h1>
           </div>
+          <SessionEnded />
           {children}
         </div>
       </main>

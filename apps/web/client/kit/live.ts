@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MailroomClient, type MailroomEvent } from '@mailroom/client';
+import { useQueryClient } from '@tanstack/react-query';
 import { ownFetch, throughOwnServer } from './own-fetch.js';
+import { noticeEnd } from './session-end.js';
 
 export type Live = 'connecting' | 'on' | 'off';
 
 /** Follows what happens in a mailbox, or in all of them; tells whether the connection stands. */
 export function useLive(accountId: number | undefined, onEvent: (event: MailroomEvent) => void): Live {
   const [live, setLive] = useState<Live>('connecting');
+  const queries = useQueryClient();
   const tell = useEffectEvent(onEvent);
   useEffect(() => {
     const over = new AbortController();
@@ -25,10 +28,12 @@ export function useLive(accountId: number | undefined, onEvent: (event: Mailroom
       const query = accountId === undefined ? {} : { accountId };
       for await (const event of client.events(query, { signal: over.signal })) tell(event);
     };
-    follow().catch(() => {
-      if (!over.signal.aborted) setLive('off');
+    follow().catch((error: unknown) => {
+      if (over.signal.aborted) return;
+      setLive('off');
+      noticeEnd(queries, error);
     });
     return () => over.abort();
-  }, [accountId]);
+  }, [accountId, queries]);
   return live;
 }

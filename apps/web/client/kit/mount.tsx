@@ -1,13 +1,11 @@
 import { StrictMode, type ReactNode } from 'react';
-import { MailroomError } from '@mailroom/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { noticeEnd } from './session-end.js';
 import '../styles/index.css';
 
-/** A call that says the session is over brings the sign-in page. */
 function onError(error: unknown): void {
-  if (error instanceof MailroomError && error.details.status === 401)
-    client.setQueryData(['session'], { signedIn: false });
+  noticeEnd(client, error);
 }
 
 const client = new QueryClient({

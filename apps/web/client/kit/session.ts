@@ -1,10 +1,11 @@
 import { MailroomError } from '@mailroom/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { forgetKept } from './kept.js';
 import { ownFetch } from './own-fetch.js';
+import { withEnd, type SignedOut } from './session-end.js';
 
 export type Session =
-  | { readonly signedIn: false }
-  | { readonly signedIn: true; readonly expiresAt: string; readonly kind: 'wallet' | 'password' | 'token' };
+  SignedOut | { readonly signedIn: true; readonly expiresAt: string; readonly kind: 'wallet' | 'password' | 'token' };
 
 /** What a person signs in with. */
 export type Proof =
@@ -44,7 +45,7 @@ export function useSession() {
   const client = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['session'],
-    queryFn: () => exchange<Session>('session', {}),
+    queryFn: async () => withEnd(client, await exchange<Session>('session', {})),
     staleTime: 60_000,
   });
   const signIn = async (proof: Proof) => {
@@ -53,6 +54,7 @@ export function useSession() {
   };
   const signOut = async () => {
     await exchange('session', { method: 'DELETE' });
+    forgetKept();
     client.setQueryData(['session'], { signedIn: false } satisfies Session);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   };

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive, type Live } from '../kit/live.js';
+import { noticeEnd } from '../kit/session-end.js';
 import { renewLists } from './list/list-cache.js';
 import { useMailbox } from './own-mailbox.js';
 
@@ -21,7 +22,7 @@ export function useArrivals(): Arrivals {
       await client.invalidateQueries({ queryKey: ['counts', accountId] });
     };
     // A list that cannot be asked for now is asked for with the next event.
-    turn.current = turn.current.then(renew).catch(() => undefined);
+    turn.current = turn.current.then(renew).catch((error: unknown) => noticeEnd(client, error));
   });
   return { live, count: isAtTop() ? 0 : count, seen: () => setCount(0) };
 }

@@ -3,6 +3,7 @@ import { MailroomError } from '@mailroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { useKept } from '../../kit/kept.js';
 import { ErrorNote } from '../../kit/note.js';
 import { Choice } from '../../kit/choice.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
@@ -25,14 +26,18 @@ function useWay(mailbox: SeenMailbox | undefined): Way {
 
 /** Writes a message of a mailbox. */
 export function SendForm({ mailboxes, onSent }: SendFormProps) {
-  const [letter, setLetter] = useState({ ...nothing, accountId: mailboxes[0]?.id ?? 0 });
-  const [to, setTo] = useState('');
+  // Only somebody who sees the same mailboxes finds it again.
+  const seen = mailboxes.map(({ id }) => id).join();
+  const [letter, setLetter] = useKept(`letter ${seen}`, { ...nothing, accountId: mailboxes[0]?.id ?? 0 });
+  const [password, setPassword] = useState('');
+  const [to, setTo] = useKept(`recipients ${seen}`, '');
   const way = useWay(mailboxes.find(({ id }) => id === letter.accountId));
   const provider = useOwnWallet()?.provider;
   const key = useRef(crypto.randomUUID());
   const write = (part: Partial<Letter>) => setLetter((before) => ({ ...before, ...part }));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (pays: boolean) => sendOne(way, { ...letter, to: addressesOf(to), pays }, key.current, provider),
+    mutationFn: (pays: boolean) =>
+      sendOne(way, { ...letter, to: addressesOf(to), password, pays }, key.current, provider),
     onSuccess: (trace) => {
       onSent({ trace, subject: letter.subject });
       key.current = crypto.randomUUID();
@@ -58,7 +63,7 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
         <Field label="To" value={to} onChange={setTo} isRequired hint="Several addresses are separated by commas." />
         <Field label="Subject" value={letter.subject} onChange={(subject) => write({ subject })} isRequired />
         <Field label="Message" value={letter.text} onChange={(text) => write({ text })} rows={9} isRequired />
-        {way === 'lease' && <PasswordField value={letter.password} onChange={(password) => write({ password })} />}
+        {way === 'lease' && <PasswordField value={password} onChange={setPassword} />}
         <div>
           <Button type="submit" look="primary" icon="send" busy={isPending}>
             {costs ? 'Pay 1 credit and send' : 'Send'}

@@ -1,7 +1,8 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, type FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { useKept } from '../../kit/kept.js';
 import { ErrorNote } from '../../kit/note.js';
 import { mail } from '../api.js';
 import { PERSON } from './task-panel.js';
@@ -11,7 +12,7 @@ type TaskReplyProps = { readonly email: Task; readonly onSent: () => Promise<voi
 
 /** Answers the message, and closes its task with the answer. */
 export function TaskReply({ email, onSent }: TaskReplyProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKept(`answer ${email.accountId} ${email.id}`, '');
   const key = useRef(crypto.randomUUID());
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>

@@ -25,17 +25,22 @@ export class DraftWriter {
   constructor(
     private readonly accountId: number,
     private readonly inReplyTo: number | undefined,
-    draft: Draft | undefined,
+    begun: { readonly id: number; readonly saved: DraftText | undefined } | undefined,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.#id = draft?.id;
-    this.#saved = draft && textOf(draft);
+    this.#id = begun?.id;
+    this.#saved = begun?.saved;
   }
 
   change(text: DraftText): void {
     this.#wanted = text;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.save().catch(this.onFailure), SAVE_AFTER_MS);
+  }
+
+  /** The draft as far as it is known: its id, once it is made. */
+  get draftId(): number | undefined {
+    return this.#id;
   }
 
   /** Resolves once the server has what was written. */

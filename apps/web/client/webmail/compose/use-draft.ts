@@ -1,31 +1,62 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepAtEnd, keptAs, showsKept } from '../../kit/kept.js';
+import { noticeEnd } from '../../kit/session-end.js';
 import type { Draft } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
-import { DraftWriter, type DraftText } from './draft-writer.js';
+import { DraftWriter, textOf, type DraftText } from './draft-writer.js';
 
 type Beginning = { readonly draft?: Draft | undefined; readonly inReplyTo?: number; readonly text: DraftText };
 
-/** What is written, kept on the server, and what can be done with it. */
-export function useDraft({ draft, inReplyTo, text: first }: Beginning, onDone: (sent: boolean) => void) {
+/** What was being written when the session ended. */
+type Kept = { readonly id: number | undefined; readonly text: DraftText; readonly files: Draft['attachments'] };
+
+const nameOf = (accountId: number, { draft, inReplyTo }: Beginning) =>
+  `draft ${accountId} ${draft?.id ?? ''} ${inReplyTo ?? ''}`;
+
+/** The writer of a draft, new or begun, and what was written before the session ended. */
+function useWriter(beginning: Beginning, onFailure: (error: unknown) => void) {
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
-  const [text, setText] = useState(first);
-  const [files, setFiles] = useState(draft?.attachments ?? []);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { draft, inReplyTo } = beginning;
+  const name = nameOf(accountId, beginning);
+  const [before] = useState(() => keptAs<Kept>(name));
   const writer = useRef<DraftWriter>(null);
-  writer.current ??= new DraftWriter(accountId, inReplyTo ?? draft?.inReplyTo ?? undefined, draft, setFailure);
-  const own = writer.current;
-  useEffect(
-    () => () => {
+  if (writer.current === null) {
+    const id = before?.id ?? draft?.id;
+    const begun = id === undefined ? undefined : { id, saved: draft && textOf(draft) };
+    writer.current = new DraftWriter(accountId, inReplyTo ?? draft?.inReplyTo ?? undefined, begun, (error) => {
+      onFailure(error);
+      noticeEnd(client, error);
+    });
+    if (before) writer.current.change(before.text);
+  }
+  return { own: writer.current, before, name };
+}
+
+/** What is written, kept on the server, and what can be done with it. */
+export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void) {
+  const { id: accountId } = useMailbox();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
+  const { own, before, name } = useWriter(beginning, setFailure);
+  const [text, setText] = useState(before?.text ?? beginning.text);
+  const [files, setFiles] = useState(before?.files ?? beginning.draft?.attachments ?? []);
+  const keepText = useEffectEvent(() => {
+    const isBegun = own.draftId !== undefined || text !== beginning.text;
+    if (isBegun) keepAtEnd(client, name, { id: own.draftId, text, files } satisfies Kept);
+  });
+  useEffect(() => {
+    showsKept(name);
+    return () => {
+      keepText();
       const keep = async () => {
         await own.save();
         await client.invalidateQueries({ queryKey: ['drafts', accountId] });
       };
       keep().catch(() => undefined);
-    },
-    [own, client, accountId],
-  );
+    };
+  }, [own, client, accountId, name]);
   const change = (part: Partial<DraftText>) => {
     const next = { ...text, ...part };
     setText(next);

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { hasEnded } from './session-end.js';
+
+/**
+ * What was being written when a session ended, in the memory of this page alone. Its names hold the mailbox, so that only
+ * somebody who sees that mailbox finds it again; whoever signs out takes it along.
+ */
+const kept = new Map<string, unknown>();
+
+export const forgetKept = () => kept.clear();
+
+/** Keeps it if it is the end of the session that takes the page away. */
+export function keepAtEnd(client: QueryClient, name: string, value: unknown): void {
+  if (hasEnded(client)) kept.set(name, value);
+}
+
+/** What was kept; a page that shows it has it alone from then on. */
+export const keptAs = <T>(name: string): T | undefined => kept.get(name) as T | undefined;
+export const showsKept = (name: string) => void kept.delete(name);
+
+/** A state that is there again when its person has signed in once more. */
+export function useKept<T>(name: string, first: T) {
+  const client = useQueryClient();
+  const [value, setValue] = useState(() => keptAs<T>(name) ?? first);
+  const keep = useEffectEvent(() => keepAtEnd(client, name, value));
+  useEffect(() => {
+    showsKept(name);
+    return () => keep();
+  }, [name]);
+  return [value, setValue] as const;
+}
