@@ -148,3 +148,24 @@ it('brings the page to sign in where somebody signed out in another tab, once ma
   await page.getByText('You are no longer signed in.').waitFor();
   expect(await page.getByText('For nobody any more').count()).toBe(0);
 });
+
+it('shows no message of one mailbox in another, and goes to its own when it is asked', async () => {
+  const [first, second] = await Promise.all([mailroom.mailbox('first'), mailroom.mailbox('second')]);
+  const { id } = await arrive(first, 'For the first');
+  await arrive(second, 'For the second');
+  const page = await openWebmail(mailroom.manager.token);
+  await page.getByRole('button', { name: first.address }).click();
+  await open(page, 'For the first');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill(second.address);
+  await page.getByRole('option', { name: second.address }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /For the second/ }).waitFor();
+  expect(await page.getByRole('heading', { name: 'For the first' }).count()).toBe(0);
+  await page.goto(`${mailroom.baseUrl}/webmail/messages/${id}`);
+  await page.getByText('This lies in another mailbox').waitFor();
+  expect(await reply(page).count()).toBe(0);
+  await page.getByRole('button', { name: `Open ${first.address}` }).click();
+  await page.getByRole('heading', { name: 'For the first', level: 1 }).waitFor();
+  await page.getByRole('link', { name: /For the first/ }).waitFor();
+});

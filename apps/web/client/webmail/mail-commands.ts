@@ -39,7 +39,8 @@ export function useMailCommands(place: Place): Commands {
       name: email,
       about: 'Mailbox',
       icon: 'inbox' as const,
-      run: () => choose(id),
+      // What is open lies in the mailbox that is left.
+      run: () => navigate({ to: '/' }).then(() => choose(id)),
     })),
     {
       key: 'encrypted',

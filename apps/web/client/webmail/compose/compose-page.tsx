@@ -5,7 +5,9 @@ import { SkeletonRows } from '../../kit/empty.js';
 import { Field } from '../../kit/field.js';
 import { api, type Draft } from '../api.js';
 import { BackLink } from '../back-link.js';
+import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
+import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
 import { textOf } from './draft-writer.js';
 import { useDraft } from './use-draft.js';
@@ -14,6 +16,7 @@ const BLANK = { to: '', cc: '', subject: '', text: '' };
 
 /** Writes a message: a new one, or a draft that was begun. */
 export function ComposePage({ draftId }: { readonly draftId?: number }) {
+  const { id: accountId } = useMailbox();
   const { data, error } = useQuery({
     queryKey: ['draft', draftId],
     queryFn: () => api.getDraft(draftId ?? 0),
@@ -24,6 +27,7 @@ export function ComposePage({ draftId }: { readonly draftId?: number }) {
   });
   if (error) return <NotShown error={error} />;
   if (draftId !== undefined && !data) return <SkeletonRows count={4} />;
+  if (data && data.accountId !== accountId) return <InOtherMailbox accountId={data.accountId} />;
   return <ComposeForm draft={data} />;
 }
 

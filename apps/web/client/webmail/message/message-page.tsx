@@ -11,6 +11,7 @@ import { ReplyForm } from '../compose/reply-form.js';
 import { EncryptedMessage } from '../encrypted/pages.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
+import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { Attachments } from './attachments.js';
@@ -25,7 +26,7 @@ function useMessage(emailId: number) {
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
   const query = useQuery({ queryKey: ['email', emailId], queryFn: () => api.getEmail(emailId, { view: 'full' }) });
-  const unread = query.data?.unread === true;
+  const unread = query.data?.unread === true && query.data.accountId === accountId;
   useEffect(() => {
     if (!unread) return;
     const read = async () => {
@@ -41,10 +42,12 @@ function useMessage(emailId: number) {
 /** One message: what was found in it, its text, and the way to answer. */
 export function MessagePage({ emailId }: { readonly emailId: number }) {
   const asked = useMessage(emailId);
+  const { id: accountId } = useMailbox();
   const { data: email } = asked;
   const failure = failureOf(asked);
   if (failure) return <NotShown error={failure} />;
   if (!email) return <SkeletonRows count={4} />;
+  if (email.accountId !== accountId) return <InOtherMailbox accountId={email.accountId} />;
   return (
     <>
       <MessageTools email={email} />
