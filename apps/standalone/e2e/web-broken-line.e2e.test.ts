@@ -121,3 +121,32 @@ it('says that the connection is lost, and goes on by itself once it is back', as
   await page.getByRole('link', { name: /Afterwards/ }).waitFor();
   expect(await live.textContent()).toBe('Live');
 });
+
+it('says at once that nothing was sent without a network, and sends it only when it is told to again', async () => {
+  await arrive('Gears');
+  await open('Gears');
+  await reply().fill('The small one.');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').getByText('could not be reached').waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).locator('.spin').waitFor({ state: 'detached' });
+  await page.context().setOffline(false);
+  await page.waitForTimeout(1_000);
+  expect((await own.api.data('GET', '/emails?type=1')).items).toEqual([]);
+  expect(await reply().inputValue()).toBe('The small one.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.waitForURL(/\/webmail\/$/);
+  expect((await own.api.data('GET', '/emails?type=1')).items).toHaveLength(1);
+});
+
+it('says that somebody is still signed in if the sign-out fails', async () => {
+  await page.route('**/webmail/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('The service could not be reached.');
+  await page.unroute('**/webmail/session');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Password').waitFor();
+});

@@ -17,7 +17,7 @@ export function Home() {
       places={usePlaces()}
       find={useFind()}
       who={<Operator />}
-      onSignOut={() => void signOut()}
+      onSignOut={signOut}
     >
       <Outlet />
     </Shell>

@@ -21,7 +21,7 @@ export function Home() {
       destinations={useDestinations()}
       more={<MailboxLinks />}
       who={<Who />}
-      onSignOut={() => void signOut()}
+      onSignOut={signOut}
     >
       <Outlet />
     </Shell>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from './button.js';
 import { Icon } from './icons.js';
+import { ErrorNote } from './note.js';
 import { setTheme, themes, useTheme } from './theme.js';
 
 type AccountMenuProps = {
@@ -10,7 +12,7 @@ type AccountMenuProps = {
   readonly onKeys: () => void;
   /** Opens the page of the person's keys for encrypted mail, where there is one. */
   readonly onEncryption?: () => void;
-  readonly onSignOut: () => void;
+  readonly onSignOut: () => Promise<unknown>;
 };
 
 const names = { system: 'System', light: 'Light', dark: 'Dark' } as const;
@@ -57,14 +59,25 @@ export function AccountMenu({ who, onKeys, onEncryption, onSignOut }: AccountMen
               >
                 All keys
               </Button>
-              <Button look="ghost" icon="leave" onPress={onSignOut}>
-                Sign out
-              </Button>
+              <SignOut onSignOut={onSignOut} />
             </>
           )}
         </Dialog>
       </Popover>
     </DialogTrigger>
+  );
+}
+
+/** Nobody shall leave the machine believing that they signed out. */
+function SignOut({ onSignOut }: Pick<AccountMenuProps, 'onSignOut'>) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSignOut });
+  return (
+    <>
+      {error && <ErrorNote error={error} />}
+      <Button look="ghost" icon="leave" busy={isPending} onPress={() => mutate()}>
+        Sign out
+      </Button>
+    </>
   );
 }
 

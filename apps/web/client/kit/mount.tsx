@@ -11,7 +11,17 @@ function onError(error: unknown): void {
 const client = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    // Without a network it fails at once and says so, rather than being done unseen whenever there is one again.
+    mutations: { networkMode: 'always' },
+  },
 });
 
 export function mount(page: ReactNode): void {

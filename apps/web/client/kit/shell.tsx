@@ -31,7 +31,7 @@ type ShellProps = {
   readonly more?: ReactNode;
   /** Who is signed in. */
   readonly who: ReactNode;
-  readonly onSignOut: () => void;
+  readonly onSignOut: () => Promise<unknown>;
   /** `admin`: the sidebar is dark in both themes. */
   readonly look?: 'admin';
   readonly children: ReactNode;

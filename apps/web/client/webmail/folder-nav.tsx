@@ -62,7 +62,7 @@ export function FolderNav({ place, commands }: { readonly place: Place; readonly
           who={<Owner email={email} />}
           onKeys={commands.openKeys}
           onEncryption={() => void navigate({ to: '/settings/keys', search: place })}
-          onSignOut={() => void signOut()}
+          onSignOut={signOut}
         />
       </div>
     </aside>

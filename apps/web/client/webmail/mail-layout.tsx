@@ -37,7 +37,7 @@ export function MailLayout() {
             <AccountMenu
               onKeys={commands.openKeys}
               onEncryption={() => void navigate({ to: '/settings/keys', search: place })}
-              onSignOut={() => void signOut()}
+              onSignOut={signOut}
             />
           </span>
         </ListPane>
