@@ -111,6 +111,37 @@ it.each(['app/tasks', 'webmail/?in=sent'])('skips to the content of %s, and stay
   expect(page.url()).toBe(`${mailroom.baseUrl}/${path}`);
 });
 
+it('has the focus in webmail where somebody reads, and on the row again when a message is closed', async () => {
+  const { address, api } = await mailroom.mailbox();
+  for (const subject of ['First', 'Second']) {
+    await mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Hello.' });
+    await mailroom.received(api, subject);
+  }
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /Second/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await heading(page, 'First');
+  expect(await focused(page)).toBe('First');
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\/webmail\/$/);
+  expect(await focused(page)).toContain('Ada');
+  expect(await focused(page)).toContain('First');
+  await page.keyboard.press('Enter');
+  await heading(page, 'First');
+  await page.keyboard.press('e');
+  await page.waitForURL(/\/webmail\/$/);
+  expect(await focused(page)).toContain('First');
+  await page.keyboard.press('Enter');
+  await heading(page, 'First');
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Sent' }).click();
+  await page.waitForURL(/in=sent/);
+  expect(await focused(page)).toContain('Sent');
+});
+
 it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
   const box = await mailroom.mailbox('pier');
   for (const subject of ['First', 'Second', 'Third'])

@@ -10,12 +10,14 @@ import { keyring } from './encrypted/keyring.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
 import { ListPane } from './list/list-pane.js';
 import { useMailCommands } from './mail-commands.js';
+import { useFocusBack } from './use-focus-back.js';
 
 /** Folders, a list, and what is open; a phone shows one of them at a time. */
 export function MailLayout() {
   const place = useSearch({ from: '__root__' });
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  useFocusBack(pathname);
   const arrivals = useArrivals();
   const commands = useMailCommands(place);
   const { signOut } = useSession();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
 import { straight } from '../../kit/straight.js';
@@ -21,9 +22,13 @@ function initialsOf(person: Email['from']): string {
 /** What it is about, who wrote it, and whether they really did. */
 export function MessageHead({ email }: { readonly email: Email }) {
   const { subject, from, to, cc, createdAt } = email;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <header className="stack">
-      <h1>{straight(subject) || '(no subject)'}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {straight(subject) || '(no subject)'}
+      </h1>
       <div className="msghead">
         <span className="avatar big" aria-hidden="true">
           {initialsOf(from)}
