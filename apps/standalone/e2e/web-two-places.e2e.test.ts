@@ -169,3 +169,69 @@ it('shows no message of one mailbox in another, and goes to its own when it is a
   await page.getByRole('heading', { name: 'For the first', level: 1 }).waitFor();
   await page.getByRole('link', { name: /For the first/ }).waitFor();
 });
+
+it('overwrites no draft that was changed in another tab, and keeps the words of both', async () => {
+  const own = await mailroom.mailbox();
+  const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
+  await own.api.data('POST', `/drafts/${id}/attachments`, { filename: 'plan.txt', content: 'bm9vbg==' });
+  const first = await openWebmail(own.api.token, `drafts/${id}`);
+  const second = await openWebmail(own.api.token, `drafts/${id}`);
+  const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+  await textOf(second).waitFor();
+  for (const text of ['At noon, or', 'At noon, or at one.']) {
+    await textOf(first).fill(text);
+    await drafted(own, text);
+  }
+  expect(await first.getByRole('alert').count()).toBe(0);
+  let saves = 0;
+  second.on('request', (request) => (saves += request.method() === 'PUT' ? 1 : 0));
+  await textOf(second).fill('In the evening.');
+  await second.getByRole('alert').getByText('This draft was changed in another place.').waitFor();
+  await textOf(second).fill('In the evening, late.');
+  await second.getByRole('button', { name: 'Send', exact: true }).click();
+  await second.waitForTimeout(2_000);
+  expect(saves).toBe(1);
+  await drafted(own, 'At noon, or at one.');
+  await second.getByRole('button', { name: 'Keep as a new draft' }).click();
+  await second.waitForURL((url) => /drafts\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
+  await second.getByRole('list', { name: 'Attachments' }).getByText('plan.txt').waitFor();
+  expect(await textOf(second).inputValue()).toBe('In the evening, late.');
+  expect(await second.getByRole('alert').count()).toBe(0);
+  expect(await own.api.data('GET', `/drafts/${id}`)).toMatchObject({ text: 'At noon, or at one.' });
+});
+
+it('sends no older text of a draft, and keeps what was typed if its page is left', async () => {
+  const own = await mailroom.mailbox();
+  const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
+  const page = await openWebmail(own.api.token, `drafts/${id}`);
+  await page.getByRole('textbox', { name: 'Text' }).waitFor();
+  await own.api.data('PUT', `/drafts/${id}`, { to: [own.address], subject: 'Plan', text: 'At one.' });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').getByText('This draft was changed in another place.').waitFor();
+  expect((await own.api.data('GET', '/emails?type=1')).items).toEqual([]);
+  await page.getByRole('textbox', { name: 'Text' }).fill('At two.');
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  const texts = async () => {
+    const { items } = await own.api.data('GET', '/drafts?size=50');
+    const full = await Promise.all(items.map((one: { id: number }) => own.api.data('GET', `/drafts/${one.id}`)));
+    return full.map(({ text }) => text).sort();
+  };
+  await until(async () => (await texts()).join() === 'At one.,At two.', { what: 'two drafts', timeoutMs: 8_000 });
+});
+
+it('takes a save whose answer was lost for its own', async () => {
+  const own = await mailroom.mailbox();
+  const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
+  const page = await openWebmail(own.api.token, `drafts/${id}`);
+  await page.route(`**/drafts/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('textbox', { name: 'Text' }).fill('At one.');
+  await page.getByRole('alert').getByText('could not be reached').waitFor();
+  await page.unroute(`**/drafts/${id}`);
+  await page.getByRole('textbox', { name: 'Text' }).fill('At two.');
+  await drafted(own, 'At two.');
+  expect(await page.getByRole('alert').count()).toBe(0);
+});

@@ -1,23 +1,24 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
-import { ErrorNote } from '../../kit/note.js';
+import { ErrorNote, Note } from '../../kit/note.js';
 import { FileName, fileNameOf } from '../message/file-name.js';
 import { sizeText } from '../message/size-text.js';
+import { DraftOvertaken } from './draft-writer.js';
 import type { useDraft } from './use-draft.js';
 
 type ComposeFooterProps = { readonly draft: ReturnType<typeof useDraft>; readonly children?: ReactNode };
 
 /** The files of a draft and the buttons below it. */
 export function ComposeFooter({ draft, children }: ComposeFooterProps) {
-  const { files, send, discard, attach, detach, error } = draft;
+  const { files, send, discard, attach, detach } = draft;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     attach.mutate([...(target.files ?? [])]);
     target.value = '';
   };
   return (
     <>
-      {error !== null && error !== undefined && <ErrorNote error={error} />}
+      <Failed draft={draft} />
       {files.length > 0 && (
         <ul className="row wrap pad-l" aria-label="Attachments">
           {files.map(({ id, filename, size }) => (
@@ -50,5 +51,24 @@ export function ComposeFooter({ draft, children }: ComposeFooterProps) {
         </Button>
       </footer>
     </>
+  );
+}
+
+/** What failed; words that no longer belong to the draft can go on in one of their own. */
+function Failed({ draft: { error, keepAsNew } }: Pick<ComposeFooterProps, 'draft'>) {
+  if (error === null || error === undefined) return null;
+  const keep = (
+    <Button size="s" busy={keepAsNew.isPending} onPress={() => keepAsNew.mutate()}>
+      Keep as a new draft
+    </Button>
+  );
+  if (!(error instanceof DraftOvertaken))
+    return keepAsNew.error ? <ErrorNote error={error} action={keep} /> : <ErrorNote error={error} />;
+  return (
+    <div role="alert">
+      <Note kind="warn" title={error.message} action={keep}>
+        What you typed here is not saved in it.{!error.isGone && ' The other text is among your drafts.'}
+      </Note>
+    </div>
   );
 }

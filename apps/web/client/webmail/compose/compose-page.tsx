@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SkeletonRows } from '../../kit/empty.js';
 import { Field } from '../../kit/field.js';
-import { api, type Draft } from '../api.js';
+import type { Draft } from '../api.js';
 import { BackLink } from '../back-link.js';
 import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
-import { textOf } from './draft-writer.js';
+import { readDraft, textOf } from './draft-writer.js';
 import { useDraft } from './use-draft.js';
 
 const BLANK = { to: '', cc: '', subject: '', text: '' };
@@ -19,7 +19,7 @@ export function ComposePage({ draftId }: { readonly draftId?: number }) {
   const { id: accountId } = useMailbox();
   const { data, error } = useQuery({
     queryKey: ['draft', draftId],
-    queryFn: () => api.getDraft(draftId ?? 0),
+    queryFn: () => readDraft(draftId ?? 0),
     enabled: draftId !== undefined,
     // What is being written is newer than what the server has.
     staleTime: Number.POSITIVE_INFINITY,
@@ -34,9 +34,11 @@ export function ComposePage({ draftId }: { readonly draftId?: number }) {
 function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
   const navigate = useNavigate();
   const place = useSearch({ from: '__root__' });
-  const draft = useDraft({ draft: before, text: before ? textOf(before) : BLANK }, (sent) => {
-    void navigate({ to: '/', search: sent ? { in: 'sent' } : { in: 'drafts' } });
-  });
+  const draft = useDraft(
+    { draft: before, text: before ? textOf(before) : BLANK },
+    (sent) => void navigate({ to: '/', search: sent ? { in: 'sent' } : { in: 'drafts' } }),
+    (id) => void navigate({ to: '/drafts/$draftId', params: { draftId: String(id) }, search: place }),
+  );
   const { text, change, send } = draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,12 +4,12 @@ import { keepAtEnd, keptAs, showsKept } from '../../kit/kept.js';
 import { noticeEnd } from '../../kit/session-end.js';
 import type { Draft } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
-import { DraftWriter, textOf, type DraftText } from './draft-writer.js';
+import { DraftOvertaken, DraftWriter, textOf, type Begun, type DraftText } from './draft-writer.js';
 
 type Beginning = { readonly draft?: Draft | undefined; readonly inReplyTo?: number; readonly text: DraftText };
 
 /** What was being written when the session ended. */
-type Kept = { readonly id: number | undefined; readonly text: DraftText; readonly files: Draft['attachments'] };
+type Kept = { readonly begun: Begun | undefined; readonly text: DraftText; readonly files: Draft['attachments'] };
 
 const nameOf = (accountId: number, { draft, inReplyTo }: Beginning) =>
   `draft ${accountId} ${draft?.id ?? ''} ${inReplyTo ?? ''}`;
@@ -23,8 +23,7 @@ function useWriter(beginning: Beginning, onFailure: (error: unknown) => void) {
   const [before] = useState(() => keptAs<Kept>(name));
   const writer = useRef<DraftWriter>(null);
   if (writer.current === null) {
-    const id = before?.id ?? draft?.id;
-    const begun = id === undefined ? undefined : { id, saved: draft && textOf(draft) };
+    const begun = before?.begun ?? (draft && { id: draft.id, version: draft.version, saved: textOf(draft) });
     writer.current = new DraftWriter(accountId, inReplyTo ?? draft?.inReplyTo ?? undefined, begun, (error) => {
       onFailure(error);
       noticeEnd(client, error);
@@ -35,7 +34,7 @@ function useWriter(beginning: Beginning, onFailure: (error: unknown) => void) {
 }
 
 /** What is written, kept on the server, and what can be done with it. */
-export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void) {
+export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, onKeptAsNew?: (id: number) => void) {
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
@@ -43,15 +42,15 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void) 
   const [text, setText] = useState(before?.text ?? beginning.text);
   const [files, setFiles] = useState(before?.files ?? beginning.draft?.attachments ?? []);
   const keepText = useEffectEvent(() => {
-    const isBegun = own.draftId !== undefined || text !== beginning.text;
-    if (isBegun) keepAtEnd(client, name, { id: own.draftId, text, files } satisfies Kept);
+    const isBegun = own.begun !== undefined || text !== beginning.text;
+    if (isBegun) keepAtEnd(client, name, { begun: own.begun, text, files } satisfies Kept);
   });
   useEffect(() => {
     showsKept(name);
     return () => {
       keepText();
       const keep = async () => {
-        await own.save();
+        await own.leave();
         await client.invalidateQueries({ queryKey: ['drafts', accountId] });
       };
       keep().catch(() => undefined);
@@ -60,7 +59,8 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void) 
   const change = (part: Partial<DraftText>) => {
     const next = { ...text, ...part };
     setText(next);
-    setFailure(null);
+    // A draft that another place has changed stays so, whatever is typed here.
+    setFailure((said: unknown) => (said instanceof DraftOvertaken ? said : null));
     own.change(next);
   };
   const done = async (sent: boolean) => {
@@ -81,6 +81,16 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void) 
     mutationFn: (id: number) => own.detach(id),
     onSuccess: ({ attachments }) => setFiles(attachments),
   });
-  const error = failure ?? send.error ?? attach.error ?? detach.error ?? discard.error;
-  return { text, change, files, send, discard, attach, detach, error };
+  const keepAsNew = useMutation({
+    mutationFn: () => own.keepAsNew(text),
+    onSuccess: async ({ id, attachments }) => {
+      setFailure(null);
+      for (const call of [send, discard, attach, detach]) call.reset();
+      setFiles(attachments);
+      await client.invalidateQueries({ queryKey: ['drafts', accountId] });
+      onKeptAsNew?.(id);
+    },
+  });
+  const error = keepAsNew.error ?? failure ?? send.error ?? attach.error ?? detach.error ?? discard.error;
+  return { text, change, files, send, discard, attach, detach, keepAsNew, error };
 }
