@@ -150,3 +150,23 @@ it('says that somebody is still signed in if the sign-out fails', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Password').waitFor();
 });
+
+it('says so too if it was asked for in the palette, and does it when it is told to again', async () => {
+  const ask = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('Sign out');
+    await page.getByRole('option', { name: /Sign out/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.keyboard.press('Enter');
+  };
+  await ask();
+  const said = page.getByRole('dialog', { name: 'Sign out' });
+  await said.getByRole('alert').getByText('The service could not be reached.').waitFor();
+  await page.keyboard.press('Escape');
+  await said.waitFor({ state: 'detached' });
+  await ask();
+  expect(await said.getByRole('alert').textContent()).toContain('Check the connection, and try again.');
+  await page.context().setOffline(false);
+  await said.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Password').waitFor();
+});

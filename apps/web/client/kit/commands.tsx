@@ -3,6 +3,7 @@ import { Icon, type IconName } from './icons.js';
 import { keysInUse, useHotkeys } from './hotkeys.js';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: shown }) => ({ default: shown })));
+const ChoiceFailed = lazy(() => import('./palette.js').then(({ ChoiceFailed: shown }) => ({ default: shown })));
 const KeysDialog = lazy(() => import('./keys-dialog.js').then(({ KeysDialog: shown }) => ({ default: shown })));
 
 /** Somewhere to go, or something to do. */
@@ -17,6 +18,7 @@ export type Destination = {
 
 export type Find = (text: string) => Promise<readonly Destination[]>;
 type Shown = 'palette' | ReturnType<typeof keysInUse> | null;
+type Failed = { readonly destination: Destination; readonly error: unknown };
 
 export type Commands = {
   readonly openPalette: () => void;
@@ -29,6 +31,16 @@ export type Commands = {
 export function useCommands(destinations: readonly Destination[], find?: Find): Commands {
   const [shown, setShown] = useState<Shown>(null);
   const close = () => setShown(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const choose = async (destination: Destination) => {
+    close();
+    setFailed(null);
+    try {
+      await destination.run();
+    } catch (error) {
+      setFailed({ destination, error });
+    }
+  };
   const openPalette = () => setShown('palette');
   const openKeys = () => setShown(keysInUse());
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -49,8 +61,18 @@ export function useCommands(destinations: readonly Destination[], find?: Find): 
   ];
   const dialogs = (
     <Suspense fallback={null}>
-      {shown === 'palette' && <Palette destinations={all} {...(find && { find })} onClose={close} />}
+      {shown === 'palette' && (
+        <Palette destinations={all} {...(find && { find })} onChoose={(one) => void choose(one)} onClose={close} />
+      )}
       {shown !== null && shown !== 'palette' && <KeysDialog keys={shown} onClose={close} />}
+      {failed && (
+        <ChoiceFailed
+          name={failed.destination.name}
+          error={failed.error}
+          onAgain={() => void choose(failed.destination)}
+          onClose={() => setFailed(null)}
+        />
+      )}
     </Suspense>
   );
   return { openPalette, openKeys, dialogs };

@@ -2,7 +2,10 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import type { Destination, Find } from './commands.js';
+import { Button } from './button.js';
+import { Dialog as TitledDialog } from './dialog.js';
 import { Icon } from './icons.js';
+import { ErrorNote } from './note.js';
 
 const SHOWN = 10;
 const MIN_LETTERS = 2;
@@ -12,6 +15,7 @@ type PaletteProps = {
   readonly destinations: readonly Destination[];
   /** Asks the server for what has this name. */
   readonly find?: Find;
+  readonly onChoose: (destination: Destination) => void;
   readonly onClose: () => void;
 };
 
@@ -50,16 +54,14 @@ function useShown({ destinations, find }: PaletteProps, text: string): readonly 
 
 /** Goes to anything by its name. */
 export function Palette(props: PaletteProps) {
-  const { onClose } = props;
+  const { onChoose, onClose } = props;
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const shown = useShown(props, text);
   const chosen = Math.min(at, shown.length - 1);
   const go = (destination: Destination | undefined) => {
-    if (!destination) return;
-    onClose();
-    destination.run();
+    if (destination) onChoose(destination);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -131,5 +133,21 @@ function Options({ id, shown, chosen, onPoint, onGo }: OptionsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type ChoiceFailedProps = {
+  readonly name: string;
+  readonly error: unknown;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+};
+
+/** Says what became of a choice once the palette is closed. It is part of its file, which is there without a network. */
+export function ChoiceFailed({ name, error, onAgain, onClose }: ChoiceFailedProps) {
+  return (
+    <TitledDialog title={name} keep="Close" onClose={onClose} action={<Button onPress={onAgain}>Try again</Button>}>
+      <ErrorNote error={error} />
+    </TitledDialog>
   );
 }
