@@ -164,6 +164,20 @@ it.each([
   webmail.complaints.length = 0;
 });
 
+it('lists all drafts that a mailbox may have, and counts them', async () => {
+  const many = await mailroom.mailbox();
+  for (let at = 1; at <= 100; at++) await many.api.data('POST', '/drafts', { subject: `Plan ${at}` });
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/?in=drafts`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(many.api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /Plan 1$/ }).waitFor();
+  expect(await page.getByRole('link', { name: /Plan \d+$/ }).count()).toBe(100);
+  const folders = page.getByRole('navigation', { name: 'Folders', exact: true });
+  expect(await folders.getByRole('link', { name: /Drafts/ }).textContent()).toBe('Drafts100');
+  await page.context().close();
+});
+
 it('signs out, after which its pages show nothing', async () => {
   const { page } = webmail;
   await page.getByRole('button', { name: 'Account' }).click();

@@ -7,6 +7,7 @@ import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
 import { api, folders, type Place } from './api.js';
 import { LockButton } from './encrypted/lock-button.js';
+import { useDrafts } from './list/use-drafts.js';
 import { useMailbox } from './own-mailbox.js';
 
 /** The labels of all messages, and the one that is looked at. */
@@ -26,10 +27,10 @@ export function FolderNav({ place, commands }: { readonly place: Place; readonly
   const { signOut } = useSession();
   const navigate = useNavigate();
   const { data: stats } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
-  const { data: drafts } = useQuery({ queryKey: ['drafts', accountId], queryFn: () => api.listDrafts({ accountId }) });
+  const { data: drafts } = useDrafts();
   const counts: Readonly<Record<string, number | undefined>> = {
     human: stats?.byStatus['needs_human']?.total,
-    drafts: drafts?.items.length,
+    drafts: drafts?.length,
   };
   const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
   return (

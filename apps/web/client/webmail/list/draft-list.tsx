@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { failureOf } from '../../kit/failure.js';
@@ -7,27 +6,21 @@ import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
 import { useRoving } from '../../kit/roving.js';
 import { Theirs } from '../../kit/theirs.js';
-import { api } from '../api.js';
-import { useMailbox } from '../own-mailbox.js';
+import { useDrafts } from './use-drafts.js';
 
 /** What was begun and not sent, on whatever machine. */
 export function DraftList() {
-  const { id: accountId } = useMailbox();
-  const asked = useQuery({
-    queryKey: ['drafts', accountId],
-    queryFn: () => api.listDrafts({ accountId, size: 50 }),
-  });
+  const asked = useDrafts();
   const { data } = asked;
   const list = useRef<HTMLOListElement>(null);
   const roving = useRoving(list);
   const failure = failureOf(asked);
   if (failure) return <ErrorNote error={failure} />;
   if (!data) return <SkeletonRows />;
-  if (data.items.length === 0)
-    return <Empty title="No drafts">What you begin to write is kept here until it is sent.</Empty>;
+  if (data.length === 0) return <Empty title="No drafts">What you begin to write is kept here until it is sent.</Empty>;
   return (
     <ol ref={list} {...roving} className="items" id="messages">
-      {data.items.map(({ id, to, subject, updatedAt }) => (
+      {data.map(({ id, to, subject, updatedAt }) => (
         <li key={id}>
           <Link
             className="item"
