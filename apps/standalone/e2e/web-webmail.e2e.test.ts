@@ -75,6 +75,23 @@ it('is labelled, and found below its label', async () => {
   await page.getByRole('link', { name: 'Inbox' }).first().click();
 });
 
+it('closes the labels on Escape, with what was typed there, and leaves the message open', async () => {
+  const { page } = webmail;
+  await page.getByRole('link', { name: /Confirm your email address/ }).click();
+  const button = page.getByRole('button', { name: 'Label', exact: true });
+  const line = page.getByLabel('Labels, separated by commas');
+  await button.click();
+  await line.fill('codes, trials, more');
+  await page.keyboard.press('Escape');
+  await button.waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Label/);
+  expect(page.url()).toMatch(/\/messages\/\d+/);
+  await page.keyboard.press('l');
+  expect(await line.inputValue()).toBe('codes, trials');
+  await page.getByRole('button', { name: 'Keep as they are' }).click();
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+});
+
 it('answers, and hands the task over as handled', async () => {
   const { page } = webmail;
   const sender = await mailroom.mailbox('asker');
