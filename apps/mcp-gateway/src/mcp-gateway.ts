@@ -5,11 +5,12 @@ import { AgentViewOptions } from '@mailroom/agent-view';
 import { Audience, createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
-import { EventFeed, FeedRepository, FollowedResourceRepository } from '@mailroom/messaging';
+import { CallCancellationRepository, EventFeed, FeedRepository, FollowedResourceRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { defaultSendLimits, SendLimits } from '@mailroom/send-policy';
 import type { McpGatewayConfig } from './config.js';
 import { McpSettings } from './mcp-settings.js';
+import { CallsUnderWay } from './cancelling/calls-under-way.js';
 import { FollowedResources } from './following/followed-resources.js';
 import { Followers } from './following/followers.js';
 import { Happenings } from './following/happenings.js';
@@ -60,7 +61,7 @@ class McpGatewayModule {
         AgentToolsModule.with(new AgentViewOptions(settings.baseUrl)),
       ],
       providers: [
-        ...[Consent, OAuthHandler],
+        ...[CallCancellationRepository, CallsUnderWay, Consent, OAuthHandler],
         ...[FeedRepository, FollowedResourceRepository, FollowedResources, Followers, Happenings, Listening, Sessions],
         ...[HostCheck, McpBodies, McpExchange, McpGuard, McpServers],
         ...[MailPrompts, MailResources, ToolRunner],

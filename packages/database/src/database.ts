@@ -6,7 +6,7 @@ import { instantOf, TIMESTAMPTZ } from './instant.js';
 import { asUnavailable, isConnectionFailure } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
 import { MeasuredPool } from './measured-pool.js';
-import { NotificationListener } from './notification-listener.js';
+import { NotificationListener, type OnNotification } from './notification-listener.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SqlTx } from './sql-tx.js';
 import { queryOf, statement, type Statement } from './statement.js';
@@ -135,10 +135,10 @@ export class Database {
   }
 
   /**
-   * Calls `onNotification` after each NOTIFY on `channel`, and after every reconnect, because some may have been
-   * missed. It reconnects by itself. The function it returns stops listening.
+   * Calls `onNotification` after each NOTIFY on `channel` with what it carried, and after every reconnect with an empty
+   * text, because some may have been missed. It reconnects by itself. The function it returns stops listening.
    */
-  listen(channel: string, onNotification: () => void): () => void {
+  listen(channel: string, onNotification: OnNotification): () => void {
     return this.#listener.listen(channel, onNotification);
   }
 

@@ -3,9 +3,12 @@ import pg from 'pg';
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 2_000;
 
+/** Gets what the NOTIFY carried: an empty text where it carried nothing, and after a reconnect. */
+export type OnNotification = (payload: string) => void;
+
 /** Holds one connection for LISTEN and opens it again when it breaks. */
 export class NotificationListener {
-  readonly #handlers = new Map<string, Set<() => void>>();
+  readonly #handlers = new Map<string, Set<OnNotification>>();
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
   #closed = false;
@@ -17,7 +20,7 @@ export class NotificationListener {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  listen(channel: string, onNotification: () => void): () => void {
+  listen(channel: string, onNotification: OnNotification): () => void {
     const handlers = this.#handlers.get(channel) ?? new Set();
     this.#handlers.set(channel, handlers.add(onNotification));
     if (this.#client) this.#client.query(`LISTEN "${channel}"`).catch(this.onError);
@@ -60,7 +63,7 @@ export class NotificationListener {
     });
     await client.connect();
     client.on('end', onBroken);
-    client.on('notification', ({ channel }) => this.#call(channel));
+    client.on('notification', ({ channel, payload }) => this.#call(channel, payload));
     for (const channel of this.#handlers.keys()) await client.query(`LISTEN "${channel}"`);
     if (this.#closed) return client.end();
     this.#client = client;
@@ -75,7 +78,7 @@ export class NotificationListener {
     this.#delayMs = Math.min(this.#delayMs * 2, RECONNECT_MAX_MS);
   }
 
-  #call(channel: string): void {
-    for (const handler of this.#handlers.get(channel) ?? []) handler();
+  #call(channel: string, payload = ''): void {
+    for (const handler of this.#handlers.get(channel) ?? []) handler(payload);
   }
 }

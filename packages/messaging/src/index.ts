@@ -1,6 +1,7 @@
 export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.repository.js';
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
 export { lagGauges } from './bus-metrics.js';
+export { CallCancellationRepository } from './call-cancellation.repository.js';
 export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
 export {
   backoffSeconds,

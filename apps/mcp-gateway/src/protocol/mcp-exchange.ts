@@ -11,6 +11,7 @@ import {
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
+import { CallsUnderWay } from '../cancelling/calls-under-way.js';
 import { Listening, type HeardSource } from '../following/listening.js';
 import { createSessionId, SESSION_HEADER } from '../following/session-id.js';
 import { McpSettings } from '../mcp-settings.js';
@@ -32,12 +33,16 @@ type Exchange = {
 
 const EVERY_TYPE = 'application/json, text/event-stream';
 
+/** A call that its client has cancelled gets no message: these are the headers of a stream that ends without any. */
+const UNANSWERED = { 'content-type': 'text/event-stream' };
+
 /** One request of the protocol and its answer, in whichever revision the client speaks. */
 @Injectable()
 export class McpExchange {
   constructor(
     private readonly servers: McpServers,
     private readonly tools: ToolRunner,
+    private readonly calls: CallsUnderWay,
     private readonly listening: Listening,
     private readonly settings: McpSettings,
   ) {}
@@ -46,7 +51,10 @@ export class McpExchange {
     const wantsEvents = prefersEvents(request);
     const direct = wantsEvents ? null : directCall(request, body);
     if (direct && this.tools.has(direct.name)) {
-      const result = await this.tools.run(caller, direct.name, direct.input, gone);
+      const call = { principalId: caller.id, sessionId, requestId: direct.id };
+      const run = async (stop: AbortSignal) => this.tools.run(caller, direct.name, direct.input, stop);
+      const result = await this.calls.run(call, gone, run);
+      if (result === null) return void response.writeHead(200, UNANSWERED).end();
       response.writeHead(200, { 'content-type': 'application/json' });
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id: direct.id, result }));
     }
@@ -60,11 +68,16 @@ export class McpExchange {
 
   async #fetch(web: Request, body: unknown, { caller, gone, ...rest }: Call): Promise<Response> {
     if (!(await isLegacyRequest(web, body))) return this.#fetchModern(web, body, { caller, gone, ...rest });
-    const server = this.servers.create(caller, gone, rest.sessionId);
+    // A batch goes on for its other calls.
+    const onCancelled = () => (Array.isArray(body) ? undefined : void server.close());
+    const server = this.servers.create(caller, gone, { id: rest.sessionId, onCancelled });
+    const closed = new Promise<Response>((resolve) => {
+      server.onclose = () => resolve(new Response(null, { headers: UNANSWERED }));
+    });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !rest.wantsEvents });
     gone.addEventListener('abort', () => void server.close(), { once: true });
     await server.connect(transport);
-    const response = await transport.handleRequest(web, { parsedBody: body });
+    const response = await Promise.race([transport.handleRequest(web, { parsedBody: body }), closed]);
     if (isInitializeRequest(body)) response.headers.set(SESSION_HEADER, createSessionId());
     return response;
   }
