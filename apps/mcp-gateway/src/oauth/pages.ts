@@ -54,6 +54,7 @@ export function consentPage({ clientName, redirectTo, scopes, resources, problem
          )
          .join('')}</fieldset>`
     : `<label for="token">Token</label>
+       <input type="text" value="token" autocomplete="username" hidden>
        <input type="password" id="token" name="token" autocomplete="current-password" required maxlength="100" aria-describedby="which">
        <p id="which">The token of the mailbox that it may use. With a manager's token you choose the mailbox next.</p>`;
   return page(
