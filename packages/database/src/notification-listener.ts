@@ -10,6 +10,8 @@ export type OnNotification = (payload: string) => void;
 export class NotificationListener {
   readonly #handlers = new Map<string, Set<OnNotification>>();
   #client: pg.Client | undefined;
+  /** One LISTEN follows another: a client that has a second statement under way warns on the console. */
+  #listening: Promise<unknown> = Promise.resolve();
   #connecting: Promise<void> | undefined;
   #closed = false;
   #delayMs = RECONNECT_MIN_MS;
@@ -23,8 +25,9 @@ export class NotificationListener {
   listen(channel: string, onNotification: OnNotification): () => void {
     const handlers = this.#handlers.get(channel) ?? new Set();
     this.#handlers.set(channel, handlers.add(onNotification));
-    if (this.#client) this.#client.query(`LISTEN "${channel}"`).catch(this.onError);
-    else this.#connect();
+    const client = this.#client;
+    if (!client) this.#connect();
+    else this.#listening = this.#listening.then(() => client.query(`LISTEN "${channel}"`)).catch(this.onError);
     return () => handlers.delete(onNotification);
   }
 
