@@ -1,4 +1,5 @@
 export { Deadlines } from './deadlines.js';
+export { EndWatch } from './end-watch.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { patiently, type Patience } from './patiently.js';
