@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
-import type { Json } from './oauth-flow.js';
+import { originOf, type Json } from './oauth-flow.js';
 
 let mailroom: Mailroom;
 let base: string;
@@ -23,8 +23,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve));
   [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
-  const described = await fetch(`${mailroom.baseUrl}/.well-known/oauth-protected-resource/mcp`);
-  base = new URL(((await described.json()) as Json).resource).origin;
+  base = await originOf(mailroom.baseUrl);
 }, 120_000);
 afterAll(async () => {
   callback.close();

@@ -177,7 +177,7 @@ describe('a call that waits', () => {
     const caller = await Caller.begin(api.token);
     expect(await caller.post({ id: 7, ...whoami })).toMatchObject({ status: 200 });
     expect(await caller.cancel(7)).toBe(202);
-    // By these answers, the cancellation has come wherever it goes.
+    // The cancellation has come wherever it goes once these are answered.
     for (let later = 0; later < 3; later++) await caller.post({ id: `later ${later}`, ...whoami });
     const { answer } = await caller.begin(7, claim);
     await mail(address, 'for who waits');

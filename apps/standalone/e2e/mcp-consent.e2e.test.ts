@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
-import { OAuthFlow, type Json } from './oauth-flow.js';
+import { OAuthFlow, originOf, type Json } from './oauth-flow.js';
 
 let mailroom: Mailroom;
 /** The address that the installation calls itself by. */
@@ -8,8 +8,7 @@ let base: string;
 let flows: OAuthFlow;
 beforeAll(async () => {
   mailroom = await startMailroom();
-  const { resource } = await json(`${mailroom.baseUrl}/.well-known/oauth-protected-resource/mcp`);
-  base = new URL(resource).origin;
+  base = await originOf(mailroom.baseUrl);
   flows = new OAuthFlow(base);
 });
 afterAll(() => mailroom.close());

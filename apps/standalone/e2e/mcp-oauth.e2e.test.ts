@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { Database, statement } from '@mailroom/database';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 import { FormBrowser } from './oauth-browser.js';
-import { CALLBACK, OAuthFlow, type Json } from './oauth-flow.js';
+import { CALLBACK, OAuthFlow, originOf, type Json } from './oauth-flow.js';
 
 const clientsOfADay = statement('clients-of-a-day', `select payload from oauth_record where kind = 'Client'`);
 
@@ -15,15 +15,10 @@ let base: string;
 let flows: OAuthFlow;
 beforeAll(async () => {
   mailroom = await startMailroom();
-  const { resource } = await json(`${mailroom.baseUrl}/.well-known/oauth-protected-resource/mcp`);
-  base = new URL(resource).origin;
+  base = await originOf(mailroom.baseUrl);
   flows = new OAuthFlow(base);
 });
 afterAll(() => mailroom.close());
-
-async function json(url: string): Promise<Json> {
-  return (await fetch(url)).json();
-}
 
 /** What a client of the SDK keeps of its sign-in. */
 function keeper() {

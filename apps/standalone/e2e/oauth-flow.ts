@@ -9,6 +9,12 @@ export type Json = any;
 /** A client that was registered, and the code that it was given. */
 export type Flow = { readonly client: Json; readonly code: string; readonly verifier: string };
 
+/** The origin by which an installation calls itself, as clients find it: in the description of the resource. */
+export async function originOf(baseUrl: string): Promise<string> {
+  const described = await fetch(`${baseUrl}/.well-known/oauth-protected-resource/mcp`);
+  return new URL(((await described.json()) as Json).resource).origin;
+}
+
 /** The OAuth server and the tool protocol as a client sees them. */
 export class OAuthFlow {
   constructor(readonly base: string) {}
