@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { createTestDatabase, startTcpProxy, until } from '@mailroom/testing';
+import pg from 'pg';
 import { Database, statement } from '../src/index.js';
 
 const one = statement('test-one', 'select 1 as one');
@@ -52,6 +53,32 @@ describe('a database', () => {
       timeoutMs: 5_000,
     });
     await observer.close();
+    await test.drop();
+  });
+
+  it('has one LISTEN under way at a time, however many begin to listen at once', async () => {
+    const test = await createTestDatabase();
+    const database = new Database({ url: test.url });
+    const heard: string[] = [];
+    const listen = (channel: string) => database.listen(channel, (payload) => heard.push(`${channel} ${payload}`));
+    listen('first');
+    await until(async () => heard.includes('first '));
+    let [underWay, most] = [0, 0];
+    const query = pg.Client.prototype.query;
+    const watched = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      text: string,
+    ) {
+      most = Math.max(most, (underWay += 1));
+      return (Reflect.apply(query, this, [text]) as unknown as Promise<unknown>).finally(() => (underWay -= 1));
+    } as never);
+    for (const channel of ['second', 'third', 'fourth']) listen(channel);
+    await until(async () => watched.mock.calls.length === 3 && underWay === 0);
+    watched.mockRestore();
+    expect(most).toBe(1);
+    await database.query(statement('test-notify', `select pg_notify('fourth', 'news')`));
+    await until(async () => heard.includes('fourth news'));
+    await database.close();
     await test.drop();
   });
 
