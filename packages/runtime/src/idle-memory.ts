@@ -12,14 +12,14 @@ const LEAST_BYTES = 24 * 1024 * 1024;
 /** Something that takes time and gives memory back. */
 type Saving = {
   /**
-   * In bytes: it is worth the time once this differs by `LEAST_BYTES` from what it was after the last time. Where it is
-   * less, a thread has ended, and what it freed may lie between what others use.
+   * Returns bytes. Saving is worth the time once they differ by `LEAST_BYTES` from what they were after the last time:
+   * where they are fewer, a thread has ended, and what it freed may lie between what others use.
    */
   readonly taken: () => number;
   readonly save: () => Promise<unknown>;
 };
 
-/** In this order: what V8 collects, it frees, and what is freed can be returned. */
+/** The order matters: what V8 collects, it frees, and what is freed can be returned. */
 const SAVINGS: readonly Saving[] = [
   { taken: usedBytes, save: collectGarbage },
   { taken: residentBytes, save: returnFreedMemory },
