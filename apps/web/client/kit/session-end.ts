@@ -12,7 +12,7 @@ export const hasEnded = (client: QueryClient) => sessionIn(client)?.ended === tr
 /** A call that says the session is over brings the page to sign in. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
   if (!(error instanceof MailroomError) || error.status !== 401) return;
-  // At the page to sign in, it is the sign-in itself that was refused.
+  // A sign-in that is refused ends no session.
   if (sessionIn(client)?.signedIn === true)
     client.setQueryData(['session'], { signedIn: false, ended: true } satisfies SignedOut);
 }

@@ -2,7 +2,7 @@ import { Button } from '../kit/button.js';
 import { Empty } from '../kit/empty.js';
 import { useMailboxes } from './own-mailbox.js';
 
-/** In the place of what lies in another mailbox than the one that is open: nobody shall answer it from this one. */
+/** Stands in the place of what lies in another mailbox than the one that is open: nobody shall answer it from this one. */
 export function InOtherMailbox({ accountId }: { readonly accountId: number }) {
   const { mailbox, others, choose } = useMailboxes();
   const other = others.find(({ id }) => id === accountId);
