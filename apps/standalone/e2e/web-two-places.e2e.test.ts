@@ -235,3 +235,35 @@ it('takes a save whose answer was lost for its own', async () => {
   await drafted(own, 'At two.');
   expect(await page.getByRole('alert').count()).toBe(0);
 });
+
+it('keeps who gets a blind copy, and the formatting for as long as the words stay', async () => {
+  const own = await mailroom.mailbox();
+  const written = {
+    to: [own.address],
+    bcc: ['boss@example.org'],
+    subject: 'Plan',
+    text: 'At noon.',
+    html: '<b>At noon.</b>',
+  };
+  const { id } = await own.api.data('POST', '/drafts', written);
+  const page = await openWebmail(own.api.token, `drafts/${id}`);
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page
+    .frameLocator('iframe[title=Message]')
+    .frameLocator('iframe')
+    .locator('b', { hasText: 'At noon.' })
+    .waitFor();
+  const stands = (what: object) => {
+    const isSo = async () => {
+      const draft = await own.api.data('GET', `/drafts/${id}`);
+      return Object.entries(what).every(([field, value]) => JSON.stringify(draft[field]) === JSON.stringify(value));
+    };
+    return until(isSo, { what: JSON.stringify(what), timeoutMs: 8_000 });
+  };
+  await page.getByLabel('Subject').fill('The plan');
+  await stands({ ...written, subject: 'The plan' });
+  await page.getByLabel('Bcc').fill('');
+  await page.getByRole('textbox', { name: 'Text' }).fill('At one.');
+  await stands({ ...written, subject: 'The plan', bcc: [], text: 'At one.', html: null });
+  expect(await page.getByText('formatted text').count()).toBe(0);
+});

@@ -9,10 +9,9 @@ import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
-import { readDraft, textOf } from './draft-writer.js';
+import { BLANK, readDraft, textOf } from './draft-writer.js';
+import { FormattedText } from './formatted-text.js';
 import { useDraft } from './use-draft.js';
-
-const BLANK = { to: '', cc: '', subject: '', text: '' };
 
 /** Writes a message: a new one, or a draft that was begun. */
 export function ComposePage({ draftId }: { readonly draftId?: number }) {
@@ -66,7 +65,9 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
         autoFocus
       />
       <Field label="Cc" value={text.cc} onChange={(cc) => change({ cc })} />
+      <Field label="Bcc" value={text.bcc} onChange={(bcc) => change({ bcc })} />
       <Field label="Subject" value={text.subject} onChange={(subject) => change({ subject })} />
+      {text.html !== null && <FormattedText html={text.html} />}
       <div className="reply">
         <textarea
           rows={14}

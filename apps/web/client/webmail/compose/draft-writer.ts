@@ -1,14 +1,30 @@
 import { MailroomError, type Body } from '@mailroom/client';
 import { api, type Draft, type Email } from '../api.js';
 
-export type DraftText = { readonly to: string; readonly cc: string; readonly subject: string; readonly text: string };
+export type DraftText = {
+  readonly to: string;
+  readonly cc: string;
+  readonly bcc: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The same as `text` with formatting, as an agent wrote it; nobody types it here. */
+  readonly html: string | null;
+};
+
+export const BLANK: DraftText = { to: '', cc: '', bcc: '', subject: '', text: '', html: null };
 
 const SAVE_AFTER_MS = 1_000;
 
 export const addressesOf = (line: string) => line.split(/[,;]/).flatMap((address) => address.trim() || []);
 
-export function textOf({ to, cc, subject, text }: Draft): DraftText {
-  return { to: to.join(', '), cc: cc.join(', '), subject, text };
+export function textOf({ to, cc, bcc, subject, text, html }: Draft): DraftText {
+  return { to: to.join(', '), cc: cc.join(', '), bcc: bcc.join(', '), subject, text, html };
+}
+
+/** What was written, with a part of it changed. Formatted words that say something else than the plain ones are no more. */
+export function changed(written: DraftText, part: Partial<DraftText>): DraftText {
+  const next = { ...written, ...part };
+  return next.text === written.text ? next : { ...next, html: null };
 }
 
 /** Somebody has saved, sent or discarded the draft since this page read it. */
@@ -115,7 +131,7 @@ export class DraftWriter {
 
   attach(file: File): Promise<Draft> {
     return this.#next(async () => {
-      const { id } = await this.#made(this.#wanted ?? { to: '', cc: '', subject: '', text: '' });
+      const { id } = await this.#made(this.#wanted ?? BLANK);
       const content = await base64Of(file);
       const contentType = file.type || 'application/octet-stream';
       await api.attachToDraft(id, { filename: file.name, contentType, content });
@@ -171,7 +187,7 @@ export class DraftWriter {
       if (!isOf(error, 'conflict')) throw error;
     }
     const found = await api.getDraft(id);
-    const isOwn = found.version === version || this.#tried.some((text) => isOnly(found, text));
+    const isOwn = found.version === version || this.#tried.some((text) => holds(found, text));
     if (!isOwn) throw this.#overtakenBy(found);
     this.#begun = { id, version: found.version };
     return call(this.#begun);
@@ -195,19 +211,21 @@ export class DraftWriter {
     this.#tried = [text];
   }
 
-  #bodyOf({ to, cc, subject, text }: DraftText): Body<'saveDraft'> {
+  #bodyOf({ to, cc, bcc, subject, text, html }: DraftText): Body<'saveDraft'> {
+    const addressed = { to: addressesOf(to), cc: addressesOf(cc), bcc: addressesOf(bcc) };
     const inReplyTo = this.inReplyTo === undefined ? {} : { inReplyTo: this.inReplyTo };
-    return { to: addressesOf(to), cc: addressesOf(cc), subject, text, ...inReplyTo };
+    return { ...addressed, subject, text, ...(html !== null && { html }), ...inReplyTo };
   }
 }
 
 const isOf = (error: unknown, type: string) => error instanceof MailroomError && error.type === type;
 
-/** Whether a draft holds this text, and nothing that this page does not write. */
-function isOnly({ to, cc, bcc, subject, text, html }: Draft, own: DraftText): boolean {
-  const lists = [to, addressesOf(own.to), cc, addressesOf(own.cc)].map((list) => JSON.stringify(list));
-  if (lists[0] !== lists[1] || lists[2] !== lists[3] || bcc.length > 0 || html !== null) return false;
-  return subject === own.subject && text === own.text;
+/** Whether a draft holds what was written here. */
+function holds(draft: Draft, own: DraftText): boolean {
+  const lists = (['to', 'cc', 'bcc'] as const).every(
+    (field) => JSON.stringify(draft[field]) === JSON.stringify(addressesOf(own[field])),
+  );
+  return lists && draft.subject === own.subject && draft.text === own.text && draft.html === own.html;
 }
 
 async function copyFiles(from: number, to: number): Promise<void> {

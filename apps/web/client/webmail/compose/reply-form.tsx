@@ -4,6 +4,7 @@ import { Icon } from '../../kit/icons.js';
 import type { Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
+import { BLANK } from './draft-writer.js';
 import { replyTo } from './reply-to.js';
 import { AnswerSent, useAnswered } from './use-answered.js';
 import { useDraft } from './use-draft.js';
@@ -14,7 +15,7 @@ export function ReplyForm({ email }: { readonly email: Email }) {
   const [marks, setMarks] = useState(email.task?.status !== 'handled');
   const { one, all, subject } = replyTo(email, own);
   const { answered, unmarked } = useAnswered(email);
-  const draft = useDraft({ inReplyTo: email.id, text: { to: one, cc: '', subject, text: '' } }, (sent) => {
+  const draft = useDraft({ inReplyTo: email.id, text: { ...BLANK, to: one, subject } }, (sent) => {
     void answered(sent && marks);
   });
   const { text, change, send } = draft;

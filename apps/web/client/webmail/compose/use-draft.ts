@@ -4,7 +4,7 @@ import { keepAtEnd, keptAs, showsKept } from '../../kit/kept.js';
 import { noticeEnd } from '../../kit/session-end.js';
 import type { Draft } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
-import { DraftOvertaken, DraftWriter, textOf, type Begun, type DraftText } from './draft-writer.js';
+import { changed, DraftOvertaken, DraftWriter, textOf, type Begun, type DraftText } from './draft-writer.js';
 
 type Beginning = { readonly draft?: Draft | undefined; readonly inReplyTo?: number; readonly text: DraftText };
 
@@ -57,7 +57,7 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
     };
   }, [own, client, accountId, name]);
   const change = (part: Partial<DraftText>) => {
-    const next = { ...text, ...part };
+    const next = changed(text, part);
     setText(next);
     // A draft that another place has changed stays so, whatever is typed here.
     setFailure((said: unknown) => (said instanceof DraftOvertaken ? said : null));
