@@ -10,7 +10,7 @@ const allowed = {
   ids: [],
   concurrency: ['errors'],
   events: ['errors'],
-  observability: [],
+  observability: ['ids'],
   egress: [],
   openapi: [],
   network: ['observability'],

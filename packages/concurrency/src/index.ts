@@ -1,5 +1,6 @@
 export { Deadlines } from './deadlines.js';
 export { EndWatch } from './end-watch.js';
+export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { patiently, type Patience } from './patiently.js';

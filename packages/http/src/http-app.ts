@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import type { CanActivate, DynamicModule, ExceptionFilter, NestInterceptor, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomText } from '@mailroom/ids';
 import { silentLog, type Log } from '@mailroom/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyAdmission } from './body-admission.js';
@@ -39,7 +39,7 @@ export async function createHttpApp(
   const adapter = new FastifyAdapter({
     // Requests that arrive while the app closes are answered as usual; everything they need is closed later.
     return503OnClosing: false,
-    genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
+    genReqId: () => `req_${randomText(12, 'base64url')}`,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     routerOptions: { maxParamLength: 500 },
   });

@@ -1,17 +1,9 @@
-import { createHash, randomFillSync } from 'node:crypto';
-
-const POOL_BYTES = 1_600;
-const pool = Buffer.allocUnsafe(POOL_BYTES);
-let used = POOL_BYTES;
+import { createHash } from 'node:crypto';
+import { randomText } from './random-text.js';
 
 /** A UUID version 7 (RFC 9562 §5.7): ordered by its millisecond, so that new rows land at the end of an index. */
 export function uuidv7(now: number = Date.now()): string {
-  if (used === POOL_BYTES) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const random = pool.toString('hex', used, used + 10);
-  used += 10;
+  const random = randomText(10, 'hex');
   const time = now.toString(16).padStart(12, '0');
   const variant = '89ab'.charAt(Number.parseInt(random.charAt(3), 16) & 3);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;

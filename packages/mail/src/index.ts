@@ -27,7 +27,7 @@ export {
   type PgpSignature,
   type ReceivedReport,
 } from './email/email.js';
-export { contentColumns, contentOf, type ContentRow } from './email/email-content.row.js';
+export { contentColumns, contentOf, isShort, type ContentRow } from './email/email-content.row.js';
 export { EmailContents } from './email/email-contents.js';
 export { isReady, mailboxOf } from './email/email-place.repository.js';
 export { placesOf, type EmailPlace } from './email/email-place.js';

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement, type Statement } from '@mailroom/database';
-import { contentColumns, contentOf, emailColumns, emailOf, type ContentRow, type EmailRow } from '@mailroom/mail';
+import {
+  contentColumns,
+  contentOf,
+  emailColumns,
+  emailOf,
+  isShort,
+  type ContentRow,
+  type EmailRow,
+} from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
 import type { ClaimedTask, NextClaim, TurnFilter, TurnResult } from './claim-turn.js';
 import { firstTasks, leaseValues, leasing, placeOf, type ClaimKind } from './claim.repository.js';
 import { allowedTo, outcomeOf, settingStatus } from './lease.repository.js';
 import { ownerOf } from './task.js';
 import { prefixedTaskColumns, taskOf, unprefixed, type PrefixedTaskRow } from './task.row.js';
-
-/** Larger bodies are not read with the claims of others: a turn of sixteen reads 4 MiB at most. */
-const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * One turn of a mailbox: ends tasks, and gives the first waiting ones to those who ask, in the order of their asking.
@@ -55,8 +60,7 @@ function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
        left join lateral (
          select * from email where $16::boolean and t.place > 0
            and mailbox_id = $1::int and id = t.email_id and ready_at is not null offset 0) e on true
-       left join message_content c on $17::boolean and c.raw_id = e.raw_id
-         and octet_length(c.plain_text) + octet_length(c.html) + coalesce(octet_length(c.extracted_text), 0) <= ${MAX_BODY_BYTES}`,
+       left join message_content c on $17::boolean and c.raw_id = e.raw_id and ${isShort('c')}`,
   );
 }
 

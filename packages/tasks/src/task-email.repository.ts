@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { GatheredReads } from '@mailroom/concurrency';
 import { Database, statement } from '@mailroom/database';
 import {
   contentColumns,
@@ -6,6 +7,7 @@ import {
   emailColumns,
   emailOf,
   isReady,
+  isShort,
   mailboxOf,
   type ContentRow,
   type EmailRow,
@@ -24,12 +26,21 @@ export type Reach = { readonly tenantId: string; readonly mailboxId: number | nu
 
 const shown = (t: string) => `${prefixedTaskColumns(t)}, ${emailColumns}, ${contentColumns}`;
 
+/** The most emails that one statement reads. */
+const MAX_GROUP = 16;
+
+/** $1 email ids, $2 for each its mailbox or null. Where there are several, long bodies are left out, and that is told. */
 const find = statement(
   'task-email-find',
-  `select ${shown('t')} from email e
-     left join message_content c on c.raw_id = e.raw_id
-     left join email_task t on t.email_id = e.id and t.mailbox_id = e.mailbox_id and t.ready
-   where e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`,
+  `select w.place, c.raw_id is null and exists (select from message_content l where l.raw_id = e.raw_id) as "isLeftOut",
+     ${shown('t')}
+   from unnest($1::bigint[], $2::int[]) with ordinality as w (id, mailbox_id, place)
+     cross join lateral (
+       select * from email e
+       where e.id = w.id and e.mailbox_id = ${mailboxOf('email', 'w.id', 'w.mailbox_id')} and ${isReady('e')} offset 0) e
+     left join message_content c on c.raw_id = e.raw_id and (cardinality($1::bigint[]) = 1 or ${isShort('c')})
+     left join lateral (
+       select * from email_task t where t.email_id = e.id and t.mailbox_id = e.mailbox_id and t.ready offset 0) t on true`,
 );
 
 /** $1 email id, $2 lease token, $3 named owner, $4 principal, $5 mailbox, $6 status, $7 who asks, $8 reason, $9 tenant. */
@@ -48,14 +59,23 @@ const setStatus = statement(
 
 type Row = { [Name in keyof PrefixedTaskRow]: PrefixedTaskRow[Name] | null } & EmailRow & ContentRow;
 
-/** One email with its task, in one statement. */
+/** Which email is looked for, and the one mailbox in which it may be; null for any. */
+type Sought = { readonly emailId: number; readonly mailboxId: number | null };
+
+type FoundRow = Row & { readonly place: number; readonly isLeftOut: boolean };
+
+/** One email with its task, in one statement. Emails that are asked for at once are read together. */
 @Injectable()
 export class TaskEmailRepository {
+  readonly #reads = new GatheredReads<Sought, FoundRow | null>((sought) => this.#read(sought), { maxGroup: MAX_GROUP });
+
   constructor(private readonly database: Database) {}
 
   /** Returns an email that is ready, of one mailbox or, if that is null, whoever owns it: the caller checks. */
   async find(emailId: number, mailboxId: number | null): Promise<TaskEmail | null> {
-    const [row] = await this.database.query<Row>(find, [emailId, mailboxId]);
+    const sought = { emailId, mailboxId };
+    const found = await this.#reads.get(sought);
+    const [row] = found?.isLeftOut ? await this.#read([sought]) : [found];
     return row ? taskEmailOf(row) : null;
   }
 
@@ -71,6 +91,13 @@ export class TaskEmailRepository {
     const values = [emailId, ...who, status, ownerOf(actor), reason, tenantId];
     const [row] = await this.database.query<Row>(setStatus, values);
     return row ? taskEmailOf(row) : null;
+  }
+
+  async #read(sought: readonly Sought[]): Promise<(FoundRow | null)[]> {
+    const values = [sought.map(({ emailId }) => emailId), sought.map(({ mailboxId }) => mailboxId)];
+    const rows = await this.database.query<FoundRow>(find, values);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return sought.map((_, index) => found.get(index + 1) ?? null);
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomText } from '@mailroom/ids';
 import { isSampled } from './span-exporter.js';
 
 /** The place in a trace where something happens (W3C Trace Context). */
@@ -11,26 +11,12 @@ export type TraceContext = {
   readonly sampled: boolean;
 };
 
-const POOL_BYTES = 2_048;
-const pool = Buffer.allocUnsafe(POOL_BYTES);
-let used = POOL_BYTES;
-
-function randomHex(bytes: number): string {
-  if (used + bytes > POOL_BYTES) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const hex = pool.toString('hex', used, used + bytes);
-  used += bytes;
-  return hex;
-}
-
 export function newSpanId(): string {
-  return randomHex(8);
+  return randomText(8, 'hex');
 }
 
 export function newTrace(): TraceContext {
-  const traceId = randomHex(16);
+  const traceId = randomText(16, 'hex');
   return { traceId, spanId: newSpanId(), sampled: isSampled(traceId) };
 }
 
