@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ratioLine } from './figures.mjs';
 import { launch, startSystem, stopSystem } from './system.mjs';
 
-const CONNECTIONS = 10;
+/** As many as we have to a relay. */
+const CONNECTIONS = 20;
 const BYTES = 2_000;
 
 export async function send(_system, { quick, rounds, report }) {

@@ -16,7 +16,8 @@ export type OutboundConfig = {
 };
 
 const modes = ['capture', 'relay', 'direct'] as const;
-const DEFAULT_CONCURRENCY = 10;
+/** As many as Postfix has to one destination. */
+const DEFAULT_CONCURRENCY = 20;
 
 /** Reads the outbound variables; `complain` gets one line for each that is wrong. */
 export function loadOutboundConfig(

@@ -24,12 +24,12 @@ const RECORD_MS = 900_000;
 /** Jobs in hand for each delivery that may be under way; the others are being prepared or recorded meanwhile. */
 const AHEAD = 16;
 /** Jobs taken at once for each delivery that may be under way. */
-const TAKEN = 2;
+const TAKEN = 4;
 /**
  * How long a job waits for a place among the deliveries; then it goes to whoever has one, since its lease must outlast
  * the delivery.
  */
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 
 /** Takes outbound jobs and delivers them: hosted recipients inside, the others through the transport. */
 @Injectable()

@@ -3,7 +3,7 @@ import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOu
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
-const MAX_IDLE = 10;
+const MAX_IDLE = 20;
 const IDLE_MS = 20_000;
 const MAX_MESSAGES = 100;
 
