@@ -16,6 +16,13 @@ export function upkeepStatement(name: string, text: string): Statement {
   return { name, text, isPlannedAnew: true };
 }
 
+/**
+ * SQL for a value that the planner does not see, and so takes for any. Postgres makes a plan for each execution for as long
+ * as such plans look cheaper than the one that serves every value; where it sees a limit of 1, or an array of two, they do,
+ * and planning then costs as much as the statement.
+ */
+export const unseen = (value: string): string => `(select ${value})`;
+
 /** A statement with its values, as a connection takes it; without a name it is not prepared. */
 export function queryOf(
   { name, text, isPlannedAnew }: Statement,

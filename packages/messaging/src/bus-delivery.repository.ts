@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, unseen } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { safeText } from '@mailroom/observability';
 import type { ConsumerLag } from './event-bus.js';
@@ -49,9 +49,9 @@ export const busChannel = (consumer: string) => `bus:${consumer}`;
 const publishEvents = statement(
   'bus-publish',
   `with ${unsynced}, event as (
-     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[], $7::text[])
+     select * from unnest(${unseen('$1::uuid[]')}, $2::text[], $3::jsonb[], $4::timestamptz[], $7::text[])
        as e (id, type, payload, occurred_at, traceparent)),
-   taker as (select * from unnest($5::text[], $6::int[]) as t (name, ack_wait_seconds)),
+   taker as (select * from unnest(${unseen('$5::text[]')}, $6::int[]) as t (name, ack_wait_seconds)),
    stored as (
      insert into bus_delivery (consumer, event_id, type, payload, occurred_at, traceparent, attempts, due_at)
      select c.name, e.id, e.type, e.payload, e.occurred_at, e.traceparent, case when t.name is null then 0 else 1 end,
@@ -72,7 +72,7 @@ const claimDeliveries = statement(
   `with ${unsynced}, due as (
      select event_id from bus_delivery
      where consumer = $1 and poisoned_at is null and due_at <= now()
-     order by due_at limit (select $2::bigint) for update skip locked)
+     order by due_at limit ${unseen('$2::bigint')} for update skip locked)
    update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
    from unsynced where d.consumer = $1 and d.event_id = any (array(select event_id from due))
    returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,

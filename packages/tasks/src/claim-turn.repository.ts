@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { Database, statement, unseen, type Statement } from '@mailroom/database';
 import {
   contentColumns,
   contentOf,
@@ -25,7 +25,7 @@ import { prefixedTaskColumns, taskOf, unprefixed, type PrefixedTaskRow } from '.
  * No task is both ended and given in one turn: what ends has an active lease in the snapshot, or is refused.
  */
 function turn(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
-  const place = { mailbox: '$1::int', beyond: '$2::bigint', limit: '$3::int', statuses: '$18::text[]' };
+  const place = { mailbox: '$1::int', beyond: '$2::bigint', limit: unseen('$3::int'), statuses: '$18::text[]' };
   const lease = leasing({
     owner: 'l.owner',
     token: 'l.token',

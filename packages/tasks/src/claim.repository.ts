@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { Database, statement, unseen, type Statement } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, taskStatuses, type Claim, type ClaimFilter, type Task } from './task.js';
@@ -72,7 +72,7 @@ export const firstTasks = { new: firstNew, any: firstOfAny };
 
 /** $6 mailbox, $7 where to begin, $8 how many, $9 statuses unless only new ones are wanted. */
 function claimFirst(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
-  const place = { mailbox: '$6', beyond: '$7', limit: '$8', statuses: '$9::text[]' };
+  const place = { mailbox: '$6', beyond: '$7', limit: unseen('$8::int'), statuses: '$9::text[]' };
   return statement(
     `task-claim-${kind}-${order}`,
     `with changed as (

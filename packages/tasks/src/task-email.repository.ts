@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GatheredReads } from '@mailroom/concurrency';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, unseen } from '@mailroom/database';
 import {
   contentColumns,
   contentOf,
@@ -34,7 +34,7 @@ const find = statement(
   'task-email-find',
   `select w.place, c.raw_id is null and exists (select from message_content l where l.raw_id = e.raw_id) as "isLeftOut",
      ${shown('t')}
-   from unnest($1::bigint[], $2::int[]) with ordinality as w (id, mailbox_id, place)
+   from unnest(${unseen('$1::bigint[]')}, $2::int[]) with ordinality as w (id, mailbox_id, place)
      cross join lateral (
        select * from email e
        where e.id = w.id and e.mailbox_id = ${mailboxOf('email', 'w.id', 'w.mailbox_id')} and ${isReady('e')} offset 0) e

@@ -13,6 +13,7 @@ export {
   type SeparateAppsOptions,
 } from './services/separate-apps.js';
 export { spawnService, untilReady, type ServiceProcess } from './services/service-process.js';
+export { plannedAnew } from './postgres/planned-anew.js';
 export { RowsRead } from './postgres/rows-read.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { GnuPg } from './gnupg/gnupg.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Prisma, statement, type Tx } from '@mailroom/database';
+import { Database, Prisma, statement, unseen, type Tx } from '@mailroom/database';
 import { statusOf } from './mailbox-status.repository.js';
 import type { Mailbox } from './mailbox.js';
 
@@ -65,7 +65,7 @@ const resolveRecipients = statement(
   'mailbox-resolve',
   `select r.address as recipient, m.id as "mailboxId", m.status, d.name is not null as hosted,
      extract(epoch from m.leased_until - now())::float8 as "leaseSeconds", m.encryption
-   from unnest($1::text[], $2::text[]) as r (address, domain)
+   from unnest(${unseen('$1::text[]')}, $2::text[]) as r (address, domain)
    left join mail_domain d on d.name = r.domain
    left join lateral (
      select id, ${statusOf('o')} as status, leased_until, encryption from mailbox o where address = r.address
