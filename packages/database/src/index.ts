@@ -16,4 +16,4 @@ export { days, retentionOf, type ExpiringRows, type Retention } from './retentio
 export { retentionGauges } from './retention/retention-gauges.js';
 export { RowTrimmer } from './retention/row-trimmer.js';
 export type { SqlTx } from './sql-tx.js';
-export { statement, unseen, upkeepStatement, type Statement } from './statement.js';
+export { anyUnseen, statement, unseen, upkeepStatement, type Statement } from './statement.js';

@@ -23,6 +23,9 @@ export function upkeepStatement(name: string, text: string): Statement {
  */
 export const unseen = (value: string): string => `(select ${value})`;
 
+/** SQL for any element of an array of which the planner does not see how long it is. */
+export const anyUnseen = (array: string): string => `any (array(select unnest(${array})))`;
+
 /** A statement with its values, as a connection takes it; without a name it is not prepared. */
 export function queryOf(
   { name, text, isPlannedAnew }: Statement,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, unseen } from '@mailroom/database';
+import { Database, anyUnseen, statement, unseen } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { safeText } from '@mailroom/observability';
 import type { ConsumerLag } from './event-bus.js';
@@ -78,11 +78,10 @@ const claimDeliveries = statement(
    returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,
 );
 
-// The planner does not see how many ids there are, or it would make a plan for each number of them.
 const acknowledge = statement(
   'bus-acknowledge',
   `with ${unsynced} delete from bus_delivery using unsynced
-   where consumer = $1 and event_id = any (array(select unnest($2::uuid[])))`,
+   where consumer = $1 and event_id = ${anyUnseen('$2::uuid[]')}`,
 );
 
 const postpone = statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
+import { Database, anyUnseen, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 import { uuidv7Floor } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
@@ -26,11 +26,10 @@ const claimUnsent = statement(
    returning o.id, o.type, o.payload, o.created_at, o.traceparent`,
 );
 
-/** The planner does not see how many ids there are, here and below, or it would make a plan for each number of them. */
 const markSent = statement(
   'outbox-mark-sent',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
-   update outbox_event set sent_at = now() from unsynced where id = any (array(select unnest($1::uuid[])))`,
+   update outbox_event set sent_at = now() from unsynced where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 /**
@@ -41,7 +40,7 @@ const markSentTo = statement(
   'outbox-mark-sent-to',
   `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), held as materialized (
      select 1 from bus_stream, unsynced where name = $3 and generation = $2 for share of bus_stream)
-   update outbox_event set sent_at = now() from held where id = any (array(select unnest($1::uuid[])))`,
+   update outbox_event set sent_at = now() from held where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 const countUnsent = statement(

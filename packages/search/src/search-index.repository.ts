@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 import { isReady, placesOf, type EmailAddressee, type EmailPlace } from '@mailroom/mail';
 import { SEAL_AT } from './search.repository.js';
 
@@ -22,7 +22,7 @@ const load = statement(
      e.to_addresses || e.cc_addresses || e.bcc_addresses || jsonb_build_object('email', e.recipient, 'name', '') as recipients,
      coalesce(c.plain_text, '') as text, case when c.plain_text = '' then c.html else '' end as html
    from email e left join message_content c on c.raw_id = e.raw_id
-   where e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and ${isReady('e')}
+   where e.id = ${anyUnseen('$1::bigint[]')} and e.mailbox_id = ${anyUnseen('$2::int[]')} and ${isReady('e')}
      and (select x.email_id from email_index x where x.mailbox_id = e.mailbox_id and x.email_id = e.id) is null`,
 );
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, statement, unseen } from '@mailroom/database';
 import type { RecipientSource } from './send-request.js';
 
 const find = statement(
@@ -12,7 +12,7 @@ const find = statement(
          order by r.position)
        from outbound_job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = $2
        where j.email_id = i.id and j.mailbox_id = $2), '[]') as recipients
-   from unnest($1::bigint[]) i (id)`,
+   from unnest(${unseen('$1::bigint[]')}) i (id)`,
 );
 
 export type DeliveryRow = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { Database, anyUnseen, statement, type Statement } from '@mailroom/database';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
@@ -46,7 +46,7 @@ const actors = { token: '$2::text', owner: '$3::text', principal: '$4' };
 const owned = ownedBy(actors);
 const allowed = allowedTo(actors);
 
-const asked = 't.email_id = any ($1::bigint[]) and t.mailbox_id = $5::int and t.ready';
+const asked = `t.email_id = ${anyUnseen('$1::bigint[]')} and t.mailbox_id = $5::int and t.ready`;
 
 /** Rows are always locked in the same order, so that overlapping batches wait for each other instead of deadlocking. */
 const askedInOrder = `t.mailbox_id = $5::int and t.email_id = any (array(

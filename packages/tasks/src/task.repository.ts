@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type SqlTx, type Statement } from '@mailroom/database';
+import { Database, anyUnseen, statement, type SqlTx, type Statement } from '@mailroom/database';
 import { placesOf, type EmailPlace } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
 import { taskStatuses, type Actor, type ExpiredFilter, type Task, type TaskPage, type TaskStatus } from './task.js';
@@ -34,7 +34,7 @@ const statements = { asc: list('asc'), desc: list('desc') };
 const findMany = statement(
   'task-find-many',
   `select ${taskColumns('t')} from email_task t
-   where email_id = any ($1::bigint[]) and mailbox_id = any ($2::int[]) and ready`,
+   where email_id = ${anyUnseen('$1::bigint[]')} and mailbox_id = ${anyUnseen('$2::int[]')} and ready`,
 );
 
 /** $1 mailbox, $2 cutoff, $3 last owner, $4 reason, $5 limit. Attempts and checkpoint stay with the task. */

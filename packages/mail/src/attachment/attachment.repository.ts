@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 import { mailboxOf } from '../email/email-place.repository.js';
 import { placesOf, type EmailPlace } from '../email/email-place.js';
 import type { Attachment } from './attachment.js';
@@ -11,7 +11,7 @@ const columns = `id, email_id as "emailId", mailbox_id as "mailboxId", filename,
 const listOfEmails = statement(
   'attachment-list',
   `select ${columns} from attachment
-   where email_id = any ($1::bigint[]) and mailbox_id = any ($2::int[]) order by email_id, position`,
+   where email_id = ${anyUnseen('$1::bigint[]')} and mailbox_id = ${anyUnseen('$2::int[]')} order by email_id, position`,
 );
 
 const findById = statement(

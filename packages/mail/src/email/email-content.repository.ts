@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 import type { EmailContent } from './email.js';
 
 /** The sizes of texts are known without reading them; `others` are links and headers. */
@@ -9,7 +9,7 @@ const sizes = statement(
      coalesce(octet_length(extracted_text), octet_length(plain_text)) as "extractedText",
      coalesce(octet_length((extractions -> 'links')::text), 0)
        + coalesce(octet_length(headers::text), 0) as others
-   from message_content where raw_id = any ($1::uuid[])`,
+   from message_content where raw_id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 /** Texts are cut to $3 characters; those of $2 are not read at all, and neither are their links. */
@@ -22,7 +22,7 @@ const contents = statement(
      case when k.withheld then '' else left(c.extracted_text, $3) end as "extractedText",
      case when k.withheld then jsonb_set(c.extractions, '{links}', '[]') else c.extractions end as extractions
    from message_content c cross join lateral (select c.raw_id = any ($2::uuid[]) as withheld) k
-   where c.raw_id = any ($1::uuid[])`,
+   where c.raw_id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 /** Sizes are bytes of UTF-8. */

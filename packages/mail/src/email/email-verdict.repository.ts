@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 import { placesOf, type EmailPlace } from './email-place.js';
 
 /** What was found out about how far an email can be believed, without its text. */
@@ -17,7 +17,7 @@ const find = statement(
      coalesce(jsonb_path_query_array(c.trust, '$.signals[*].type'), '[]') as signals,
      coalesce(c.authentication ->> 'dmarc', 'none') as dmarc
    from email e join message_content c on c.raw_id = e.raw_id
-   where e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[])`,
+   where e.id = ${anyUnseen('$1::bigint[]')} and e.mailbox_id = ${anyUnseen('$2::int[]')}`,
 );
 
 /** The verdicts on emails of a list, which shows none of their contents. */

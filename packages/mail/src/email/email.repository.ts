@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
 import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
@@ -28,7 +28,7 @@ const listBoth = statement(
 /** $1 email, $2 the mailbox that it must be in, or null. */
 const asked = `e.id = $1 and e.mailbox_id = ${mailboxOf('email', '$1', '$2')} and ${isReady('e')}`;
 /** $1 emails, $2 their mailboxes. */
-const askedMany = `e.id = any ($1::bigint[]) and e.mailbox_id = any ($2::int[]) and ${isReady('e')}`;
+const askedMany = `e.id = ${anyUnseen('$1::bigint[]')} and e.mailbox_id = ${anyUnseen('$2::int[]')} and ${isReady('e')}`;
 
 const findReady = statement('email-find', `select ${emailColumns} from email e where ${asked}`);
 

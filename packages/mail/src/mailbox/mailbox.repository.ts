@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Prisma, statement, unseen, type Tx } from '@mailroom/database';
+import { Database, Prisma, anyUnseen, statement, unseen, type Tx } from '@mailroom/database';
 import { statusOf } from './mailbox-status.repository.js';
 import type { Mailbox } from './mailbox.js';
 
@@ -27,7 +27,10 @@ const setShared = `
 
 const findById = statement('mailbox-by-id', `select ${columns} from mailbox m where m.id = $1`);
 
-const findByIds = statement('mailbox-by-ids', `select ${columns} from mailbox m where m.id = any ($1::int[])`);
+const findByIds = statement(
+  'mailbox-by-ids',
+  `select ${columns} from mailbox m where m.id = ${anyUnseen('$1::int[]')}`,
+);
 
 const findTaken = statement(
   'mailbox-taken',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { Database, statement, type Tx } from '@mailroom/database';
+import { Database, anyUnseen, statement, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import type { EmailOrigin } from '../email/email.js';
 
@@ -33,10 +33,10 @@ const findRaw = statement(
 
 const findStored = statement(
   'raw-find-stored',
-  `select id, content, blob from raw_message where id = any ($1::uuid[])`,
+  `select id, content, blob from raw_message where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
-const findSizes = statement('raw-sizes', `select id, size from raw_message where id = any ($1::uuid[])`);
+const findSizes = statement('raw-sizes', `select id, size from raw_message where id = ${anyUnseen('$1::uuid[]')}`);
 
 const findOrigin = statement(
   'raw-origin',

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Database, anyUnseen, statement } from '@mailroom/database';
 
 const withLinks = statement(
   'arrival-with-links',
   `select raw_id as "rawId" from message_content
-   where raw_id = any ($1::uuid[]) and jsonb_array_length(coalesce(extractions -> 'links', '[]')) > 0`,
+   where raw_id = ${anyUnseen('$1::uuid[]')} and jsonb_array_length(coalesce(extractions -> 'links', '[]')) > 0`,
 );
 
 /** Reads what the row of an email does not show. */
