@@ -1,8 +1,10 @@
-// Measures claim-and-acknowledge pairs: the product's repositories against pgmq's SQL and against pgbench with the same
-// SQL; then the same over HTTP.
+// Measures claim-and-acknowledge pairs: the product's turns against pgmq's SQL and against pgbench with one statement for
+// each claim and each end; then the same over HTTP.
 import { Database } from '@mailroom/database';
-import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
+import { ClaimTurnRepository } from '../../packages/tasks/dist/claim-turn.repository.js';
+import { ClaimTurns } from '../../packages/tasks/dist/claim-turns.js';
 import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
+import { StatusRepository } from '../../packages/tasks/dist/status.repository.js';
 import { ratioLine, valueLine } from './figures.mjs';
 import { fillQueue, pgmqPair } from './pgmq.mjs';
 import { pgbench } from './pgbench.mjs';
@@ -17,7 +19,11 @@ const claim = { actor, ttlSeconds: 300 };
 
 export async function claims(system, options) {
   const database = new Database({ url: system.url, poolSize: WORKERS, answerMs: 600_000 });
-  const tasks = { claims: new ClaimRepository(database), leases: new LeaseRepository(database) };
+  const tasks = {
+    turns: new ClaimTurns(new ClaimTurnRepository(database)),
+    statuses: new StatusRepository(database),
+    leases: new LeaseRepository(database),
+  };
   for (const batch of [1, 20]) await compare(system, tasks, batch, options);
   await flatness(system, tasks, options);
   await system.pool.query('delete from email_task where mailbox_id = $1', [MAILBOX]);
@@ -45,12 +51,12 @@ async function compare({ pool, url }, tasks, batch, { quick, rounds, seconds, re
 }
 
 /** Claims tasks and releases them again, so that the same number wait all the time. */
-async function flatness({ pool }, { claims: repository, leases }, { quick, rounds, seconds, report }) {
+async function flatness({ pool }, { turns, leases }, { quick, rounds, seconds, report }) {
   const many = quick ? 200_000 : 1_000_000;
   const rates = { 1_000: [], [many]: [] };
   const lap = async () => {
-    const [task] = await repository.claimFirst(MAILBOX, claim, { statuses: ['new'], oldestFirst: true, limit: 1 });
-    if (task) await leases.release({ mailboxId: MAILBOX, emailIds: [task.emailId] }, actor, undefined);
+    const emailIds = await claimed(turns, 1);
+    await leases.release({ mailboxId: MAILBOX, emailIds }, actor, undefined);
     return 1;
   };
   for (let round = 0; round < rounds; round += 1) {
@@ -74,12 +80,16 @@ async function rate(work, seconds) {
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
 
-async function acknowledgedPair({ claims: repository, leases }, batch) {
-  const filter = { statuses: ['new'], oldestFirst: true, limit: batch };
-  const taken = await repository.claimFirst(MAILBOX, claim, filter);
-  const emailIds = taken.map(({ emailId }) => emailId);
-  await leases.setStatus({ mailboxId: MAILBOX, emailIds }, actor, 'handled', '');
-  return taken.length;
+async function acknowledgedPair({ turns, statuses }, batch) {
+  const emailIds = await claimed(turns, batch);
+  await statuses.set({ mailboxId: MAILBOX, emailIds }, { actor, status: 'handled', reason: '' });
+  return emailIds.length;
+}
+
+async function claimed(turns, limit) {
+  const filter = { statuses: ['new'], oldestFirst: true };
+  const { taken } = await turns.take(MAILBOX, filter, { claim, part: 'none', limit });
+  return taken.map(({ task }) => task.emailId);
 }
 
 async function fillTasks(pool, count) {

@@ -6,9 +6,9 @@ import { rowOf } from '../../packages/inbound/dist/parsing/message-octets.js';
 import { ReadinessRepository } from '../../packages/inbound/dist/readiness.repository.js';
 import { readyMessage } from '../../packages/inbound/dist/ready-message.js';
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
-import { ClaimRepository } from '../../packages/tasks/dist/claim.repository.js';
-import { LeaseRepository } from '../../packages/tasks/dist/lease.repository.js';
+import { ClaimTurnRepository } from '../../packages/tasks/dist/claim-turn.repository.js';
 import { ReceivedEmailRepository } from '../../packages/tasks/dist/received-email.repository.js';
+import { StatusRepository } from '../../packages/tasks/dist/status.repository.js';
 
 const actor = { principalId: 'token:1', owner: 'bench' };
 
@@ -20,8 +20,8 @@ const omissions = {
     [' and t.mailbox_id = s.mailbox_id', ''],
     [' and t.mailbox_id = any ($9)', ''],
   ],
-  'task-claim-new-asc': [['where t.mailbox_id = $6 and t.email_id = any', 'where t.email_id = any']],
-  'task-set-status-several': [['where t.mailbox_id = $5::int and t.email_id = any', 'where t.email_id = any']],
+  'task-turn-new-asc-tasks': [['where t.mailbox_id = $1::int and t.email_id = any', 'where t.email_id = any']],
+  'task-set-statuses': [['where t.mailbox_id = $1::int and t.email_id = c', 'where t.email_id = c']],
   'received-email-list-desc': [['where mailbox_id = $1 and email_id = e.id', 'where email_id = e.id']],
 };
 
@@ -39,8 +39,8 @@ const repositories = (database) => ({
   readiness: new ReadinessRepository(database),
   emails: new EmailRepository(database),
   received: new ReceivedEmailRepository(database),
-  claims: new ClaimRepository(database),
-  leases: new LeaseRepository(database),
+  turns: new ClaimTurnRepository(database),
+  statuses: new StatusRepository(database),
 });
 
 /** The repositories with `omissions`; an email by its id has to be found in all mailboxes. */
@@ -75,11 +75,11 @@ export async function makeReady(on, accepted) {
 
 /** Claims the mailbox's first tasks and acknowledges them. */
 export async function claimPair(on, mailboxId, limit) {
-  const claim = { actor, ttlSeconds: 300 };
-  const taken = await on().claims.claimFirst(mailboxId, claim, { statuses: ['new'], oldestFirst: true, limit });
+  const request = { claim: { actor, ttlSeconds: 300 }, part: 'none', limit };
+  const [{ taken }] = await on().turns.take(mailboxId, { statuses: ['new'], oldestFirst: true }, [request]);
   if (taken.length < limit) throw new Error('No tasks are left to claim.');
-  const emailIds = taken.map(({ emailId }) => emailId);
-  await on().leases.setStatus({ mailboxId, emailIds }, actor, 'handled', '');
+  const emailIds = taken.map(({ task }) => task.emailId);
+  await on().statuses.set({ mailboxId, emailIds }, { actor, status: 'handled', reason: '' });
 }
 
 export const list = (on, mailboxId, cursor) =>

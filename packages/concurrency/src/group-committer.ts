@@ -1,8 +1,10 @@
 import { settleTogether, type Waiting } from './settle-together.js';
 
-export type GroupCommitterOptions = {
-  /** The most items in one group. */
+export type GroupCommitterOptions<Item> = {
+  /** The most that the items of one group weigh together; one that is heavier goes alone. */
   readonly maxGroup: number;
+  /** What an item weighs; 1 if left out. */
+  readonly weightOf?: (item: Item) => number;
 };
 
 /**
@@ -15,7 +17,7 @@ export class GroupCommitter<Item, Result> {
 
   constructor(
     private readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly options: GroupCommitterOptions,
+    private readonly options: GroupCommitterOptions<Item>,
   ) {}
 
   submit(item: Item): Promise<Result> {
@@ -31,9 +33,20 @@ export class GroupCommitter<Item, Result> {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) await settleTogether(this.#queue.splice(0, this.options.maxGroup), this.commit);
+    while (this.#queue.length > 0) await settleTogether(this.#nextGroup(), this.commit);
     // This runs in the same turn as the last look at the queue; otherwise an item that came in between would wait for
     // ever.
     this.#committing = undefined;
+  }
+
+  #nextGroup(): Waiting<Item, Result>[] {
+    const { maxGroup, weightOf = () => 1 } = this.options;
+    let [count, weight] = [0, 0];
+    for (const { item } of this.#queue) {
+      weight += weightOf(item);
+      if (count > 0 && weight > maxGroup) break;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
   }
 }

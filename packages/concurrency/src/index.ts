@@ -2,6 +2,7 @@ export { Deadlines } from './deadlines.js';
 export { EndWatch } from './end-watch.js';
 export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
+export { KeyedCommitters } from './keyed-committers.js';
 export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';

@@ -21,6 +21,9 @@ export type NextClaim = {
   readonly completion?: Completion | undefined;
 };
 
+/** What one caller asks of a turn: up to `limit` tasks under one lease token. */
+export type TurnRequest = NextClaim & { readonly limit: number };
+
 /** Which tasks a mailbox is asked for; those who ask for the same take turns together. */
 export type TurnFilter = Omit<ClaimFilter, 'limit'>;
 
@@ -28,9 +31,9 @@ export type TurnFilter = Omit<ClaimFilter, 'limit'>;
 export type ClaimedTask = { readonly task: Task; readonly email: FullEmail | null };
 
 /**
- * What became of one request of a turn; a task whose attempts were spent went to a person (`needs_human`), and what did
- * not end is undefined.
+ * What became of one request of a turn: the tasks, in the order of the filter, and what ended. A task whose attempts were
+ * spent went to a person (`needs_human`), and what did not end is undefined.
  */
-export type TurnResult = { readonly taken: ClaimedTask | null; readonly ended: LeaseOutcome | undefined };
+export type TurnResult = { readonly taken: readonly ClaimedTask[]; readonly ended: LeaseOutcome | undefined };
 
 export type NextTask = { readonly claimed: ClaimedTask | null; readonly completion?: TaskChange | undefined };

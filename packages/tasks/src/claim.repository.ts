@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement, unseen, type Statement } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
-import { ownerOf, taskStatuses, type Claim, type ClaimFilter, type Task } from './task.js';
+import { ownerOf, type Claim, type Task } from './task.js';
 import { taskColumns, taskOf, type TaskRow } from './task.row.js';
-
-const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 /** SQL for a lease: who holds it, its token, the claiming principal, its seconds, and a reason. */
 type Lease = {
@@ -30,64 +28,6 @@ export const leasing = ({ owner, token, principal, ttl, reason }: Lease) => `
   attempts = case when t.attempts < t.max_attempts then t.attempts + 1 else 0 end`;
 
 const lease = leasing({ owner: '$1', token: '$2', principal: '$3', ttl: '$4', reason: '$5' });
-
-/** SQL for which tasks are taken: of a mailbox, beyond a place in the order, so many of them, in any of the statuses. */
-type Place = { readonly mailbox: string; readonly beyond: string; readonly limit: string; readonly statuses: string };
-
-/**
- * The ids of the first waiting tasks, locked. SKIP LOCKED lets any number of agents and replicas race without waiting:
- * each row goes to exactly one of them. Only the partial index offers the column `seq`, so the planner can't walk the
- * primary key past every handled row.
- */
-function firstNew({ mailbox, beyond, limit }: Place, order: 'asc' | 'desc'): string {
-  return `select email_id from email_task
-     where mailbox_id = ${mailbox} and status = 'new' and ready and seq ${order === 'asc' ? '>' : '<'} ${beyond}
-     order by seq ${order} limit ${limit} for update skip locked`;
-}
-
-/** How many tasks other replicas may have locked when this one asks: those of two full turns. */
-const LOCKED_BY_OTHERS = 32;
-
-/**
- * The same for any set of statuses. Candidates are found per status, each on its own partial index, and only the tasks
- * that are taken get locked, so that a racing agent does not miss what this one leaves. There are more candidates than are
- * asked for, because others may hold the locks of the first.
- */
-function firstOfAny({ mailbox, beyond, limit, statuses }: Place, order: 'asc' | 'desc'): string {
-  const candidates = taskStatuses.map(
-    (status) => `(select email_id, seq from email_task
-      where mailbox_id = ${mailbox} and status = '${status}' and '${status}' = any (${statuses}) and ready
-        and seq ${order === 'asc' ? '>' : '<'} ${beyond} and (lease_expires_at is null or lease_expires_at <= now())
-      order by seq ${order} limit ${limit} + ${LOCKED_BY_OTHERS})`,
-  );
-  return `select email_id from email_task
-     where mailbox_id = ${mailbox} and email_id = any (array(
-         select email_id from (${candidates.join(' union all ')}) c order by seq ${order} limit ${limit} + ${LOCKED_BY_OTHERS}))
-       and status = any (${statuses}) and (lease_expires_at is null or lease_expires_at <= now())
-     order by seq ${order} limit ${limit} for update skip locked`;
-}
-
-export type ClaimKind = 'new' | 'any';
-export const firstTasks = { new: firstNew, any: firstOfAny };
-
-/** $6 mailbox, $7 where to begin, $8 how many, $9 statuses unless only new ones are wanted. */
-function claimFirst(kind: ClaimKind, order: 'asc' | 'desc'): Statement {
-  const place = { mailbox: '$6', beyond: '$7', limit: unseen('$8::int'), statuses: '$9::text[]' };
-  return statement(
-    `task-claim-${kind}-${order}`,
-    `with changed as (
-       update email_task t set ${lease}
-       where t.mailbox_id = $6 and t.email_id = any (array(${firstTasks[kind](place, order)}))
-       returning t.*),
-     ${tellTaskChanges('changed')}
-     select ${taskColumns('t')} from changed t`,
-  );
-}
-
-const statements = {
-  new: { asc: claimFirst('new', 'asc'), desc: claimFirst('new', 'desc') },
-  any: { asc: claimFirst('any', 'asc'), desc: claimFirst('any', 'desc') },
-};
 
 /**
  * Takes one task by its email id ($6) and mailbox ($8) if it is free, or already held by the same named owner ($7), whose
@@ -122,31 +62,13 @@ export function leaseValues({ actor, ttlSeconds, reason }: Claim) {
   return [ownerOf(actor), leaseToken, actor.principalId, ttlSeconds, reason ?? ''] as const;
 }
 
-/** Which statement finds what the filter lets through, and with which values. */
-export function placeOf({ oldestFirst, cursor, statuses }: Omit<ClaimFilter, 'limit'>) {
-  const kind: ClaimKind = statuses.every((status) => status === 'new') ? 'new' : 'any';
-  return {
-    kind,
-    order: oldestFirst ? ('asc' as const) : ('desc' as const),
-    cursor: cursor ?? (oldestFirst ? 0 : MAX_SEQ),
-  };
-}
-
 /**
- * Claims tasks. Each claim is one statement, atomic under any number of agents and replicas, on the database's clock.
+ * Claims a task by the id of its email, in one statement, atomic under any number of agents and replicas, on the database's
+ * clock.
  */
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
-
-  /** The first tasks that the filter lets through; among them those that went to a person, their attempts being spent. */
-  async claimFirst(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
-    const { kind, order, cursor } = placeOf(filter);
-    const values = [...leaseValues(claim), mailboxId, cursor, filter.limit];
-    const statuses = kind === 'any' ? [filter.statuses] : [];
-    const rows = await this.database.query<TaskRow>(statements[kind][order], [...values, ...statuses]);
-    return rows.map(taskOf).sort((a, b) => (filter.oldestFirst ? a.emailId - b.emailId : b.emailId - a.emailId));
-  }
 
   /** Null if the email has no task; a null `task` if another's lease is active. */
   async claimOne({ id, mailboxId }: EmailPlace, claim: Claim): Promise<ClaimOutcome | null> {

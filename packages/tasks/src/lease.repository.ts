@@ -13,7 +13,8 @@ export type LeaseOutcome = {
   readonly heldUntil: Date | null;
 };
 
-const active = 'coalesce(t.lease_expires_at > now(), false)';
+/** SQL for whether a lease on the task `t` is active. */
+export const active = 'coalesce(t.lease_expires_at > now(), false)';
 
 /** SQL for who acts: a lease token, a named owner, each null where there is none, and the principal. */
 type Actors = { readonly token: string; readonly owner: string; readonly principal: string };
@@ -31,16 +32,6 @@ const ownedBy = ({
 export const allowedTo = (actors: Actors) =>
   `(not ${active} or ${ownedBy(actors)}) and (${actors.token} is null or (${active} and ${ownedBy(actors)}))`;
 
-/** Sets the status that somebody asks for, with a reason. All but `processing` end the lease. */
-export const settingStatus = (status: string, asker: string, reason: string) => `status = ${status}, reason = ${reason},
-     handled_by = case when ${status} in ('handled', 'needs_human', 'ignored') then ${asker} else t.handled_by end,
-     handled_at = case when ${status} in ('handled', 'needs_human', 'ignored') then now() else t.handled_at end,
-     attempts = case when ${status} in ('new', 'needs_human') then 0 else t.attempts end,
-     lease_owner = case when ${status} <> 'processing' then null when ${active} then t.lease_owner else ${asker} end,
-     lease_token = case when ${status} = 'processing' and ${active} then t.lease_token end,
-     lease_principal_id = case when ${status} = 'processing' and ${active} then t.lease_principal_id end,
-     lease_expires_at = case when ${status} <> 'processing' then null when ${active} then t.lease_expires_at else now() end`;
-
 /** $1 email ids, $2 lease token, $3 named owner, $4 principal, $5 mailbox. */
 const actors = { token: '$2::text', owner: '$3::text', principal: '$4' };
 const owned = ownedBy(actors);
@@ -54,7 +45,8 @@ const askedInOrder = `t.mailbox_id = $5::int and t.email_id = any (array(
 
 type Change = { readonly one: Statement; readonly several: Statement };
 
-const telling = (update: string) =>
+/** SQL of a statement that changes tasks, tells of it, and returns them. */
+export const telling = (update: string) =>
   `with changed as (${update} returning t.*), ${tellTaskChanges('changed')} select ${taskColumns('t')} from changed t`;
 
 const change = (name: string, update: (rows: string) => string): Change => ({
@@ -87,16 +79,11 @@ const release = change(
    where ${rows} and ${allowed} and (${active} or $6::text is not null)`,
 );
 
-/** $6 status, $7 who asks, $8 reason. */
-const setStatus = change(
-  'task-set-status',
-  (rows) => `update email_task t set ${settingStatus('$6', '$7', '$8')} where ${rows} and ${allowed}`,
-);
-
 /** Tasks of one mailbox, by the ids of their emails. */
 export type TaskSet = { readonly mailboxId: number; readonly emailIds: readonly number[] };
 
-type Outcomes = Map<number, LeaseOutcome>;
+/** What became of tasks, by the ids of their emails. */
+export type Outcomes = Map<number, LeaseOutcome>;
 
 /**
  * What the holder of leases does with them. Each operation is one statement that judges and changes every task by
@@ -124,10 +111,6 @@ export class LeaseRepository {
       outcomes.set(row.email_id, outcomeOf(row));
     }
     return outcomes;
-  }
-
-  async setStatus(tasks: TaskSet, actor: Actor, status: TaskStatus, reason: string): Promise<Outcomes> {
-    return this.#run(setStatus, tasks, actor, [status, ownerOf(actor), reason]);
   }
 
   async #run({ one, several }: Change, tasks: TaskSet, actor: Actor, values: unknown[]): Promise<Outcomes> {

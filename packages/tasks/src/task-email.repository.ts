@@ -14,7 +14,8 @@ import {
   type FullEmail,
 } from '@mailroom/mail';
 import { tellTaskChanges } from '@mailroom/messaging';
-import { allowedTo, settingStatus } from './lease.repository.js';
+import { allowedTo } from './lease.repository.js';
+import { settingStatus } from './status.repository.js';
 import { ownerOf, type Actor, type Task, type TaskStatus } from './task.js';
 import { prefixedTaskColumns, taskOf, unprefixed, type PrefixedTaskRow } from './task.row.js';
 

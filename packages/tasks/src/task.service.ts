@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EmailPlace } from '@mailroom/mail';
 import type { SqlTx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
-import type { ClaimedTask, Completion, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
+import type { Completion, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
 import { ClaimTurns } from './claim-turns.js';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository, type LeaseOutcome, type TaskSet } from './lease.repository.js';
+import { StatusRepository } from './status.repository.js';
 import { statsOf } from './task-stats.js';
 import { taskClaims } from './task-metrics.js';
 import { TaskEmailRepository, type Reach, type TaskEmail } from './task-email.repository.js';
@@ -29,6 +30,7 @@ export class TaskService {
     private readonly tasks: TaskRepository,
     private readonly claims: ClaimRepository,
     private readonly leases: LeaseRepository,
+    private readonly statuses: StatusRepository,
     private readonly turns: ClaimTurns,
     private readonly taskEmails: TaskEmailRepository,
   ) {}
@@ -51,14 +53,15 @@ export class TaskService {
   }
 
   /** Claims up to `limit` tasks, each leased to this claim alone; it passes over tasks whose attempts are spent. */
-  async claimAvailable(mailboxId: number, claim: Claim, filter: ClaimFilter): Promise<Task[]> {
+  async claimAvailable(mailboxId: number, claim: Claim, { limit, ...filter }: ClaimFilter): Promise<Task[]> {
     const claimed: Task[] = [];
-    while (claimed.length < filter.limit) {
-      const limit = filter.limit - claimed.length;
-      const taken = await this.claims.claimFirst(mailboxId, claim, { ...filter, limit });
-      claimed.push(...taken.filter(({ status }) => status === 'processing'));
+    while (claimed.length < limit) {
+      const request = { claim, part: 'none', limit: limit - claimed.length } as const;
+      const { taken } = await this.turns.take(mailboxId, filter, request);
+      const tasks = taken.map(({ task }) => task).filter(({ status }) => status === 'processing');
+      claimed.push(...tasks);
       // Fewer tasks than requested means that no more wait; another look is worthwhile only if some were spent.
-      if (taken.length < limit || taken.every(({ status }) => status === 'processing')) break;
+      if (taken.length < request.limit || tasks.length === taken.length) break;
     }
     if (claimed.length > 0) taskClaims.claimed.inc(claimed.length);
     else taskClaims.empty.inc();
@@ -71,13 +74,13 @@ export class TaskService {
    */
   async claimNext(mailboxId: number, filter: TurnFilter, request: NextClaim): Promise<NextTask> {
     const { completion, ...again } = request;
-    const first = await this.turns.take(mailboxId, filter, request);
-    let claimed: ClaimedTask | null = first.taken;
+    const { taken, ended } = await this.turns.take(mailboxId, filter, { ...request, limit: 1 });
+    let [claimed = null] = taken;
     while (claimed && claimed.task.status !== 'processing') {
-      claimed = (await this.turns.take(mailboxId, filter, again)).taken;
+      [claimed = null] = (await this.turns.take(mailboxId, filter, { ...again, limit: 1 })).taken;
     }
     taskClaims[claimed ? 'claimed' : 'empty'].inc();
-    return { claimed, ...(completion && { completion: await this.#endOf(mailboxId, completion, first.ended) }) };
+    return { claimed, ...(completion && { completion: await this.#endOf(mailboxId, completion, ended) }) };
   }
 
   /** What became of a completion; why it was refused is looked up here, so that no one else's claim depends on it. */
@@ -124,7 +127,10 @@ export class TaskService {
 
   /** Sets the status of tasks, each by itself. */
   async setStatus(tasks: TaskSet, actor: Actor, status: TaskStatus, reason = ''): Promise<TaskChange[]> {
-    return changesOf(tasks, await this.leases.setStatus(tasks, actor, status, reason), actor);
+    const changed = await this.statuses.set(tasks, { actor, status, reason });
+    const emailIds = tasks.emailIds.filter((emailId) => !changed.has(emailId));
+    const refused = await this.leases.refusals({ ...tasks, emailIds }, actor);
+    return changesOf(tasks, new Map([...changed, ...refused]), actor);
   }
 
   /**

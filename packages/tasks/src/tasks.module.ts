@@ -4,6 +4,7 @@ import { ClaimTurns } from './claim-turns.js';
 import { ClaimRepository } from './claim.repository.js';
 import { LeaseRepository } from './lease.repository.js';
 import { ReceivedEmailRepository } from './received-email.repository.js';
+import { StatusRepository } from './status.repository.js';
 import { TaskEmailRepository } from './task-email.repository.js';
 import { TaskRepository } from './task.repository.js';
 import { TaskService } from './task.service.js';
@@ -16,6 +17,7 @@ import { TaskService } from './task.service.js';
     ClaimTurns,
     LeaseRepository,
     ReceivedEmailRepository,
+    StatusRepository,
     TaskEmailRepository,
     TaskService,
   ],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { buildMailbox, buildTenant, createTestDatabase, plannedAnew, type TestDatabase } from '@mailroom/testing';
 import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
-import { ClaimRepository } from '../src/claim.repository.js';
+import { StatusRepository } from '../src/status.repository.js';
 import { TaskEmailRepository } from '../src/task-email.repository.js';
 
 /** With fewer, a plan that does not know the limit does not look dearer. */
@@ -33,31 +33,31 @@ afterAll(async () => {
 });
 
 const orders = [true, false];
-const claim = { actor: { principalId: 'token:1' }, ttlSeconds: 60 };
+const actor = { principalId: 'token:1' };
+const claim = { actor, ttlSeconds: 60 };
 
-it('a claim of one task is planned once, or planning would cost as much as the claim', async () => {
-  const claims = new ClaimRepository(database);
-  for (const oldestFirst of orders) {
-    const filter = { statuses: ['new'], oldestFirst, cursor: undefined, limit: 1 } as const;
-    for (let time = 0; time < TIMES; time += 1)
-      expect(await claims.claimFirst(mailboxId, claim, filter)).toHaveLength(1);
-  }
-  expect(await plannedAnew(database)).toEqual([]);
-});
-
-it('so is a turn that ends a task and claims the next, with its email', async () => {
+it.each(['none', 'full'] as const)('a turn is planned once, or planning would cost as much as it: %s', async (part) => {
   const turns = new ClaimTurnRepository(database);
-  const actor = { principalId: 'token:1' };
   for (const oldestFirst of orders) {
     const filter = { statuses: ['new'], oldestFirst } as const;
     let last: number | undefined;
     for (let time = 0; time < TIMES; time += 1) {
       const completion =
         last === undefined ? undefined : ({ emailId: last, actor, status: 'handled', reason: '' } as const);
-      const [result] = await turns.take(mailboxId, filter, [{ claim, part: 'full', completion }]);
-      last = result?.taken?.task.emailId;
+      const [result] = await turns.take(mailboxId, filter, [{ claim, part, limit: 1 + (time % 3), completion }]);
+      last = result?.taken[0]?.task.emailId;
       expect(last).toBeDefined();
     }
+  }
+  expect(await plannedAnew(database)).toEqual([]);
+});
+
+it('so are statuses that are set', async () => {
+  const statuses = new StatusRepository(database);
+  for (let time = 0; time < TIMES; time += 1) {
+    const emailIds = Array.from({ length: 1 + (time % 3) }, (_, n) => EMAILS / 2 + 3 * time + n);
+    const changed = await statuses.set({ mailboxId, emailIds }, { actor, status: 'handled', reason: '' });
+    expect([...changed.keys()].sort((a, b) => a - b)).toEqual(emailIds);
   }
   expect(await plannedAnew(database)).toEqual([]);
 });

@@ -5,16 +5,11 @@ import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import { ClaimTurns } from '../src/claim-turns.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { LeaseRepository } from '../src/lease.repository.js';
+import { StatusRepository } from '../src/status.repository.js';
 import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
-import {
-  TaskService,
-  type Actor,
-  type ClaimFilter,
-  type Task,
-  type TaskChange,
-  type TaskStatus,
-} from '../src/index.js';
+import type { Actor, ClaimFilter, Task, TaskChange, TaskStatus } from '../src/task.js';
+import { TaskService } from '../src/task.service.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -29,6 +24,7 @@ beforeAll(async () => {
     new TaskRepository(database),
     new ClaimRepository(database),
     new LeaseRepository(database),
+    new StatusRepository(database),
     new ClaimTurns(new ClaimTurnRepository(database)),
     new TaskEmailRepository(database),
   );

@@ -7,6 +7,7 @@ import { ClaimTurns } from '../src/claim-turns.js';
 import { ClaimRepository } from '../src/claim.repository.js';
 import { TaskService, type Task, type TaskStatus } from '../src/index.js';
 import { LeaseRepository } from '../src/lease.repository.js';
+import { StatusRepository } from '../src/status.repository.js';
 import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
 
@@ -20,7 +21,8 @@ function replicaOf(database: Database): TaskService {
   const turns = new ClaimTurns(new ClaimTurnRepository(database));
   const leases = new LeaseRepository(database);
   const emails = new TaskEmailRepository(database);
-  return new TaskService(new TaskRepository(database), new ClaimRepository(database), leases, turns, emails);
+  const statuses = new StatusRepository(database);
+  return new TaskService(new TaskRepository(database), new ClaimRepository(database), leases, statuses, turns, emails);
 }
 
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatab
 import { statement } from '@mailroom/database';
 import { EmailRepository, LabelRepository } from '@mailroom/mail';
 import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
-import { ClaimRepository } from '../src/claim.repository.js';
 import { ReceivedEmailRepository } from '../src/received-email.repository.js';
 import { TaskEmailRepository } from '../src/task-email.repository.js';
 import { TaskRepository } from '../src/task.repository.js';
@@ -56,12 +55,13 @@ it('the labels of a mailbox are found without a look at the emails that have the
 });
 
 it('a claim reads next to nothing where everything is handled', async () => {
-  const claims = new ClaimRepository(rows.database);
+  const turns = new ClaimTurnRepository(rows.database);
   const claim = { actor: { principalId: 'token:1' }, ttlSeconds: 60 };
+  const request = { claim, part: 'none', limit: PAGE } as const;
   for (const oldestFirst of orders) {
     for (const statuses of [['new'], ['new', 'processing', 'needs_human']] as const) {
-      const filter = { statuses, oldestFirst, cursor: undefined, limit: PAGE };
-      expect(await rows.by(() => claims.claimFirst(mailboxId, claim, filter))).toBeLessThan(5);
+      const filter = { statuses, oldestFirst, cursor: undefined };
+      expect(await rows.by(() => turns.take(mailboxId, filter, [request, request]))).toBeLessThan(5);
     }
   }
 });
@@ -70,7 +70,7 @@ it('so does a turn that ends a task and claims the next, with its email', async 
   const turns = new ClaimTurnRepository(rows.database);
   const actor = { principalId: 'token:1', leaseToken: 'lse_stale' };
   const completion = { emailId: 1, actor, status: 'handled', reason: '' } as const;
-  const request = { claim: { actor, ttlSeconds: 60 }, part: 'full', completion } as const;
+  const request = { claim: { actor, ttlSeconds: 60 }, part: 'full', limit: 1, completion } as const;
   for (const oldestFirst of orders) {
     for (const statuses of [['new'], ['new', 'processing', 'needs_human']] as const) {
       const filter = { statuses, oldestFirst };
@@ -120,11 +120,11 @@ it('a turn that takes a task reads one email, though the others have few: averag
   await rows.database.query(statement('test-analyze', 'analyze'));
   const database = new RowsRead(test.url);
   const turns = new ClaimTurnRepository(database.database);
-  const request = { claim: { actor: { principalId: 'token:1' }, ttlSeconds: 60 }, part: 'full' } as const;
+  const request = { claim: { actor: { principalId: 'token:1' }, ttlSeconds: 60 }, part: 'full', limit: 1 } as const;
   const filter = { statuses: ['new'], oldestFirst: true } as const;
   let taken: unknown[] = [];
   const work = async () => (taken = await turns.take(mailboxId, filter, [request]));
   expect(await database.by(work)).toBeLessThan(30);
-  expect(taken).toMatchObject([{ taken: { task: { emailId: FEW }, email: { email: { id: FEW } } } }]);
+  expect(taken).toMatchObject([{ taken: [{ task: { emailId: FEW }, email: { email: { id: FEW } } }] }]);
   await database.database.close();
 });
