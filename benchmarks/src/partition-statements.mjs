@@ -15,14 +15,12 @@ const actor = { principalId: 'token:1', owner: 'bench' };
 /** What the product's statements, which name their mailbox, lose, so that they reach their rows by ids alone. */
 const omissions = {
   'inbound-make-ready': [
-    [' and e.mailbox_id = t."mailboxId"', ''],
     [' and e.mailbox_id = any ($9)', ''],
-    [' and t.mailbox_id = s.mailbox_id', ''],
     [' and t.mailbox_id = any ($9)', ''],
   ],
   'task-turn-new-asc-tasks': [['where t.mailbox_id = $1::int and t.email_id = any', 'where t.email_id = any']],
   'task-set-statuses': [['where t.mailbox_id = $1::int and t.email_id = c', 'where t.email_id = c']],
-  'received-email-list-desc': [['where mailbox_id = $1 and email_id = e.id', 'where email_id = e.id']],
+  'received-email-list-desc': [['where mailbox_id = $1 and email_id = e.id offset', 'where email_id = e.id offset']],
 };
 
 function changed({ name, text }) {

@@ -17,6 +17,19 @@ describe('a group committer', () => {
     expect(groups).toEqual([[1], [2, 3, 4]]);
   });
 
+  it('weighs what goes into a group; what is too heavy for one goes alone', async () => {
+    const groups: number[][] = [];
+    const committer = new GroupCommitter<number, number>(
+      async (items) => {
+        groups.push([...items]);
+        return items;
+      },
+      { maxGroup: 10, weightOf: (item) => item },
+    );
+    await Promise.all([1, 4, 6, 1, 30, 9, 1, 1].map((item) => committer.submit(item)));
+    expect(groups).toEqual([[1], [4, 6], [1], [30], [9, 1], [1]]);
+  });
+
   it('takes an item that comes the moment the one before it is answered', async () => {
     const committer = new GroupCommitter<number, number>(async (items) => items, { maxGroup: 1 });
     for (let item = 0; item < 20; item += 1) expect(await committer.submit(item)).toBe(item);

@@ -22,7 +22,7 @@ export async function inWaves<T, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const wave of wavesOf(requests, idsOf)) {
-    const done = await work(wave.flatMap((index) => requests[index] ?? []));
+    const done = await work(requests.filter((_, index) => wave.includes(index)));
     for (const [place, result] of done.entries()) results[wave[place] ?? -1] = result;
   }
   return results;

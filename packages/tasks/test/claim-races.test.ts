@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
-import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
-import { ClaimTurns } from '../src/claim-turns.js';
-import { ClaimRepository } from '../src/claim.repository.js';
-import { LeaseRepository } from '../src/lease.repository.js';
-import { StatusRepository } from '../src/status.repository.js';
-import { TaskEmailRepository } from '../src/task-email.repository.js';
-import { TaskRepository } from '../src/task.repository.js';
-import type { Actor, ClaimFilter, Task, TaskChange, TaskStatus } from '../src/task.js';
-import { TaskService } from '../src/task.service.js';
+import type { Actor, ClaimFilter, Task, TaskChange, TaskService, TaskStatus } from '../src/index.js';
+import { replicaOf } from './replica.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -20,14 +13,7 @@ let mailboxes = 0;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = new Database({ url: test.url, poolSize: 20 });
-  tasks = new TaskService(
-    new TaskRepository(database),
-    new ClaimRepository(database),
-    new LeaseRepository(database),
-    new StatusRepository(database),
-    new ClaimTurns(new ClaimTurnRepository(database)),
-    new TaskEmailRepository(database),
-  );
+  tasks = replicaOf(database);
   await buildTenant(database, 'tnt_a', 'a.test');
 });
 beforeEach(async () => {

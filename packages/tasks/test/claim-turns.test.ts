@@ -1,29 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
-import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import type { NextClaim, NextTask, TurnFilter } from '../src/claim-turn.js';
-import { ClaimTurns } from '../src/claim-turns.js';
-import { ClaimRepository } from '../src/claim.repository.js';
-import { TaskService, type Task, type TaskStatus } from '../src/index.js';
-import { LeaseRepository } from '../src/lease.repository.js';
-import { StatusRepository } from '../src/status.repository.js';
-import { TaskEmailRepository } from '../src/task-email.repository.js';
-import { TaskRepository } from '../src/task.repository.js';
+import type { Task, TaskService, TaskStatus } from '../src/index.js';
+import { replicaOf } from './replica.js';
 
 let test: TestDatabase;
 let databases: Database[];
 let replicas: TaskService[];
 let mailboxId: number;
 let mailboxes = 0;
-
-function replicaOf(database: Database): TaskService {
-  const turns = new ClaimTurns(new ClaimTurnRepository(database));
-  const leases = new LeaseRepository(database);
-  const emails = new TaskEmailRepository(database);
-  const statuses = new StatusRepository(database);
-  return new TaskService(new TaskRepository(database), new ClaimRepository(database), leases, statuses, turns, emails);
-}
 
 beforeAll(async () => {
   test = await createTestDatabase();
