@@ -123,18 +123,20 @@ describe('a sent email', () => {
 
   it('has a delivery with every field of the specification, and is listed as it moves through its statuses', async () => {
     const cc = ['copy@example.org'];
+    // It may be on its way before the answer is.
+    const status = expect.stringMatching(/^(queued|sent)$/);
     const sent = await sentEmail({ cc, bcc: ['blind@example.org'], idempotencyKey: 'fields' });
     expect(sent).toMatchObject({
       direction: 'sent',
       accountId,
-      status: 'queued',
+      status,
       unread: false,
       providerMessageId: '',
     });
     expect(sent.delivery).toMatchObject({
       emailId: sent.id,
       accountId,
-      status: 'queued',
+      status,
       providerMessageId: '',
       messageId: sent.messageId,
       createdAt: sent.createdAt,
