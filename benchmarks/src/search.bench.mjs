@@ -32,6 +32,9 @@ const several = {
   'a common word, long ago': { q: 'w0', before: new Date(Date.UTC(2020, 0, 3)) },
 };
 
+/** What no email has. */
+const none = new Set(['a word in none', 'two words, each in 1 of 50, never together']);
+
 export async function search(system, { quick, report }) {
   const emails = quick ? 100_000 : 1_000_000;
   const { mailbox } = await system.api('POST', '/mailboxes', { email: 'search@mailroom.test' });
@@ -61,6 +64,7 @@ export async function search(system, { quick, report }) {
   ]) {
     for (const [what, filter] of Object.entries(kinds)) {
       const { p50, p99, items } = await measure(filter);
+      if ((items === 0) !== none.has(what)) throw new Error(`A search for ${what} found ${items}.`);
       report(
         `| search in ${emails}: ${what}, p99 | ${p99.toFixed(1)} ms |  | ≤ ${target} ms | p50 ${p50.toFixed(1)} ms, ${items} found |`,
       );
@@ -88,7 +92,7 @@ async function fill(pool, database, mailboxId, count) {
       [mailboxId, numbers],
     );
     const begun = performance.now();
-    const items = rows.map(({ id }, offset) => ({ id: Number(id), words: vectorOf(first + offset) }));
+    const items = rows.map(({ id }, offset) => ({ id: Number(id), mailboxId, words: vectorOf(first + offset) }));
     await index.insert(items);
     while ((await blocks.arrange(mailboxId, 8)) === 'more');
     while (await ranges.pack(mailboxId));
