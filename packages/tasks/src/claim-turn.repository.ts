@@ -19,7 +19,7 @@ import { prefixedTaskColumns, taskOf, unprefixed, type PrefixedTaskRow } from '.
 
 const withoutEmails = `select t.request, ${prefixedTaskColumns('t')} from changed t`;
 
-/** From parameter `n` on: whether each request reads emails, and whether it reads their bodies. */
+/** The parameters from `n` on say whether each request reads emails, and whether it reads their bodies. */
 const withEmails = (n: number) => `select t.request, ${prefixedTaskColumns('t')}, ${emailColumns}, ${contentColumns}
      from changed t
        left join lateral (

@@ -47,7 +47,7 @@ export type ClaimKind = 'new' | 'any';
 /** The first tasks as each kind of claim finds them. */
 export const firstTasks = { new: firstNew, any: firstOfAny };
 
-/** Which statement finds what the filter lets through, and with which values. */
+/** A filter in the words of a turn: which statement finds what it lets through, in which order, and where to begin. */
 export function placeOf({ oldestFirst, cursor, statuses }: TurnFilter) {
   const kind: ClaimKind = statuses.every((status) => status === 'new') ? 'new' : 'any';
   return {

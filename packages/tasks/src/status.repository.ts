@@ -77,8 +77,9 @@ export class StatusRepository {
   async #set(mailboxId: number, settings: readonly Setting[]): Promise<Outcomes[]> {
     const rows = settings.flatMap(({ emailIds, change }) => emailIds.map((id) => settingValues(id, change)));
     const changed = await this.database.query<TaskRow>(setStatuses, [mailboxId, ...columnsOf(rows, 7)]);
-    const outcomes: Outcomes = new Map(changed.map((row) => [row.email_id, outcomeOf(row)]));
-    return settings.map(({ emailIds }) => new Map([...outcomes].filter(([id]) => emailIds.includes(id))));
+    const rowOf = new Map(changed.map((row) => [row.email_id, row]));
+    const changedOf = (ids: readonly number[]) => ids.flatMap((id) => rowOf.get(id) ?? []);
+    return settings.map(({ emailIds }) => new Map(changedOf(emailIds).map((row) => [row.email_id, outcomeOf(row)])));
   }
 }
 

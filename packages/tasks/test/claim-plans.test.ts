@@ -5,7 +5,7 @@ import { ClaimTurnRepository } from '../src/claim-turn.repository.js';
 import { StatusRepository } from '../src/status.repository.js';
 import { TaskEmailRepository } from '../src/task-email.repository.js';
 
-/** With fewer, a plan that does not know the limit does not look dearer. */
+/** Only among so many does a plan that does not know the limit look dearer. */
 const EMAILS = 60_000;
 const TIMES = 20;
 
