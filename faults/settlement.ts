@@ -21,7 +21,7 @@ const open = statement(
      (select count(*) from email e where direction = 0
         and not exists (select from webhook_delivery d where d.email_id = e.id)) as unscheduled,
      (select count(*) from email e where direction = 0
-        and not exists (select from email_index i where i.email_id = e.id)) as unindexed,
+        and not exists (select from email_index i where i.mailbox_id = e.mailbox_id and i.email_id = e.id)) as unindexed,
      (select count(*) from outbound_job where status in ('queued', 'sending', 'retry')) as jobs`,
 );
 

@@ -11,7 +11,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const children = [];
 
 const unindexed = `select id from email e where id >= $1 and ready_at is not null
-  and not exists (select from email_index i where i.email_id = e.id) order by id limit 1`;
+  and not exists (select from email_index i where i.mailbox_id = e.mailbox_id and i.email_id = e.id) order by id limit 1`;
 
 /** Starts a child process, and returns what it printed up to the first match. */
 export async function launch(file, args, pattern, env = {}) {

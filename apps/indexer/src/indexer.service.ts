@@ -6,6 +6,7 @@ export const indexer = defineService({
   writesEvents: false,
   needsBroker: true,
   opensSecrets: false,
+  searches: true,
   load: () => null,
   gauges: () => [],
   start: async ({ resources, parts }) => {

@@ -13,6 +13,7 @@ export const mailboxApi = defineService({
   writesEvents: true,
   needsBroker: false,
   opensSecrets: true,
+  searches: true,
   load: loadMailboxApiConfig,
   // Kubernetes scales the other apps by these, and asks only this one.
   gauges: (database) => [

@@ -2,8 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewModule, AgentViewOptions, WebhookBodyModule } from '@mailroom/agent-view';
-import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
 import { FoundKeysModule, WebKeyOptions } from '@mailroom/found-keys';
 import {
   Audience,
@@ -17,7 +15,7 @@ import {
 import { IdentityModule } from '@mailroom/identity';
 import { EmailWaits, MailModule } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
-import type { Log } from '@mailroom/observability';
+import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SearchModule } from '@mailroom/search';
 import { defaultSendLimits, SendLimits, SendPolicyModule } from '@mailroom/send-policy';
 import { SendingModule } from '@mailroom/sending';
@@ -64,12 +62,7 @@ import { DeliveryRequests } from './webhooks/delivery-requests.js';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-export type MailboxApiResources = {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
-  readonly log?: Log;
-};
+export type MailboxApiResources = Omit<AppResources, 'bus'>;
 
 export const API_PREFIX = '/api/agent/v1';
 /** Where people and programs look for the description first; it is also served below the prefix. */
@@ -78,11 +71,9 @@ export const API_ALIASES = ['/openapi.json', DOCS_PATH, KEY_DIRECTORY_PATH, ...G
 
 @Global()
 @Module({})
-class ResourcesModule {
-  static with({ database, blobs, onError }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
+class ApiSettingsModule {
+  static with({ database, onError }: MailboxApiResources, config: MailboxApiConfig): DynamicModule {
     const providers = [
-      { provide: Database, useValue: database },
-      { provide: BlobStore, useValue: blobs },
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl, config.mailHostname, onError) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
@@ -91,7 +82,7 @@ class ResourcesModule {
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];
-    return { module: ResourcesModule, providers, exports: providers };
+    return { module: ApiSettingsModule, providers, exports: providers };
   }
 }
 
@@ -109,7 +100,8 @@ class MailboxApiModule {
     return {
       module: MailboxApiModule,
       imports: [
-        ResourcesModule.with(resources, config),
+        ResourcesModule.with(resources),
+        ApiSettingsModule.with(resources, config),
         HttpModule,
         IdentityModule,
         MailModule,

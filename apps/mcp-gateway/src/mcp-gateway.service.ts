@@ -8,6 +8,7 @@ export const mcpGateway = defineService({
   writesEvents: true,
   needsBroker: false,
   opensSecrets: false,
+  searches: true,
   load: loadMcpGatewayConfig,
   gauges: () => [],
   start: async ({ resources, front }, { baseUrl = front.localUrl, ...config }) => {

@@ -44,7 +44,8 @@ export const unnamedScans = [
   ...unnamed(UPKEEP, ['feed_event feed_event'], ['feed-newest', 'feed-trim']),
   ...unnamed(UPKEEP, ['email_task email_task'], ['mail-hours-count']),
   ...unnamed(UPKEEP, ['email_block email_block', 'email_index email_index'], ['search-unarranged']),
-  ...unnamed(UPKEEP, ['email e'], ['search-missing']),
+  ...unnamed(UPKEEP, ['email email'], ['search-ready']),
+  ...unnamed('asks whether there is anything in the index', ['email_index email_index'], ['search-home-claim']),
   ...unnamed(UPKEEP, ['email email'], ['deletion-next-by-age']),
   ...unnamed(UPKEEP, ['webhook_delivery d'], ['webhook-end-disabled']),
   ...unnamed(

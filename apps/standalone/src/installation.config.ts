@@ -5,6 +5,7 @@ import {
   checkedConfig,
   readDatabaseUrl,
   readMailDomains,
+  readSearchDatabaseUrl,
   readSecretKeys,
   type Complain,
   type Environment,
@@ -18,6 +19,8 @@ export type InstallationConfig = {
   readonly mailDomains: readonly string[];
   /** Undefined means the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: the search index is in the same database. */
+  readonly searchDatabaseUrl: string | undefined;
   /** Undefined: those of the file beside the embedded database. */
   readonly secretKeys: readonly Buffer[] | undefined;
 };
@@ -31,6 +34,7 @@ export function readInstallation(env: Environment, complain: Complain): Installa
     blobStoreUrl: blobStoreUrl(env, dataDirectory, complain),
     mailDomains: readMailDomains(env, DEFAULT_MAIL_DOMAINS, complain),
     databaseUrl: readDatabaseUrl(env, complain),
+    searchDatabaseUrl: readSearchDatabaseUrl(env, complain),
     secretKeys: readSecretKeys(env, complain),
   };
 }

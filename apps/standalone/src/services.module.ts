@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { PaymentsModule, PaymentsOptions, readPayments } from '@mailroom/billing';
 import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
+import { Database, SEARCH_DATABASE } from '@mailroom/database';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { MessagingModule } from '@mailroom/messaging';
@@ -13,10 +13,11 @@ import { WebhookOptions, WebhooksModule } from '@mailroom/webhooks';
 @Global()
 @Module({})
 export class ServicesModule {
-  static with(database: Database, blobs: BlobStore): DynamicModule {
+  static with(database: Database, blobs: BlobStore, searchDatabase?: Database): DynamicModule {
     const resources = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
+      ...(searchDatabase ? [{ provide: SEARCH_DATABASE, useValue: searchDatabase }] : []),
     ];
     const webhooks = WebhooksModule.with(new WebhookOptions('none', () => {}));
     // Nothing is paid here; what a person settles brings what it was paid for.

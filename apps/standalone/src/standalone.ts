@@ -27,7 +27,11 @@ export type Standalone = {
   close(): Promise<void>;
 };
 
-type OpenDatabase = { readonly postgres: EmbeddedPostgres | null; readonly database: Database };
+type OpenDatabase = {
+  readonly postgres: EmbeddedPostgres | null;
+  readonly database: Database;
+  readonly searchDatabase: Database | undefined;
+};
 
 const POOL_SIZE = 12;
 
@@ -40,9 +44,9 @@ export async function startStandalone(config: StandaloneConfig, log: Log, signal
   const started = new StartedParts(onError);
   try {
     started.open(await startTracing(config.tracing, 'mailroom-standalone'));
-    const { postgres, database } = await openDatabase(config, log, started, onError);
+    const databases = await openDatabase(config, log, started, onError);
     signal?.throwIfAborted();
-    return await startParts(config, log, { postgres, database }, started, onError);
+    return await startParts(config, log, databases, started, onError);
   } catch (error) {
     await started.close();
     throw error;
@@ -52,7 +56,7 @@ export async function startStandalone(config: StandaloneConfig, log: Log, signal
 async function startParts(
   config: StandaloneConfig,
   log: Log,
-  { postgres, database }: OpenDatabase,
+  { postgres, database, searchDatabase }: OpenDatabase,
   started: StartedParts,
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
@@ -64,7 +68,7 @@ async function startParts(
   const front = started.open(new HttpFront(async () => serving && (await database.answers())));
   front.scrape.add(database.gauges(), lagGauges(bus), relay.gauges());
   const http = await front.listen(config.http.host, config.http.port);
-  const resources = { database, bus, blobs, onError, log };
+  const resources = { database, searchDatabase, bus, blobs, onError, log };
   const listening = await startApps(config.apps, { resources, front, parts: started });
   const smtp = listening.find(({ protocol }) => protocol === 'SMTP');
   if (!smtp) throw new Error('None of the apps takes mail in.');
@@ -96,7 +100,18 @@ async function openDatabase(
   const secretKeys = await openSecretKeys(config);
   const database = started.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, onError }));
   await sealAll(database, config);
-  return { postgres, database };
+  return { postgres, database, searchDatabase: await openSearchDatabase(config, log, started, onError) };
+}
+
+async function openSearchDatabase(
+  { searchDatabaseUrl: url }: StandaloneConfig,
+  log: Log,
+  started: StartedParts,
+  onError: (error: unknown) => void,
+): Promise<Database | undefined> {
+  if (url === undefined) return undefined;
+  await migrate(url, (line) => log.info(line));
+  return started.open(new Database({ url, poolSize: POOL_SIZE, onError }));
 }
 
 async function openPostgres(config: StandaloneConfig, log: Log, started: StartedParts) {

@@ -13,6 +13,9 @@ import { queryOf, statement, type Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
 
+/** Provides the database that is for the search index alone, where there is one. */
+export const SEARCH_DATABASE = Symbol('search database');
+
 /** A client that is known to be inside a transaction. Only `Database.transaction` makes one. */
 export type Tx = Prisma.TransactionClient & { readonly [insideTransaction]: true };
 

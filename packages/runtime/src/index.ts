@@ -3,6 +3,7 @@ export {
   readBaseUrl,
   checkedConfig,
   readDatabaseUrl,
+  readSearchDatabaseUrl,
   readHttpPort,
   readLogLevel,
   readMailDomains,

@@ -28,15 +28,12 @@ export async function openResources(
   parts: StartedParts,
 ): Promise<ServiceResources> {
   const { log, onError, signal } = surroundings;
-  await patiently(() => migrate(config.databaseUrl, (line) => log.info(line)), {
-    pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS),
-    isPassing: isConnectionFailure,
-    onError,
-    signal,
-  });
-  const applicationName = `mailroom-${service.name}`;
-  const { databaseUrl: url, secretKeys = [] } = config;
-  const database = parts.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, applicationName, onError }));
+  const { databaseUrl, searchDatabaseUrl, secretKeys = [] } = config;
+  const options = { poolSize: POOL_SIZE, applicationName: `mailroom-${service.name}`, onError };
+  await migrated(databaseUrl, surroundings);
+  const database = parts.open(new Database({ ...options, url: databaseUrl, secretKeys }));
+  if (searchDatabaseUrl) await migrated(searchDatabaseUrl, surroundings);
+  const searchDatabase = searchDatabaseUrl && parts.open(new Database({ ...options, url: searchDatabaseUrl }));
   front.scrape.add(database.gauges());
   const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   const patience = { pauses, isPassing: isUnavailable, onError, signal };
@@ -47,7 +44,17 @@ export async function openResources(
     const relay = parts.open(new OutboxRelay(database, bus, onError));
     front.scrape.add(relay.gauges());
   }
-  return { database, bus, blobs, onError, log };
+  return { database, searchDatabase: searchDatabase || undefined, bus, blobs, onError, log };
+}
+
+/** Resolves when a database has every table, however long it is away. */
+async function migrated(url: string, { log, onError, signal }: Surroundings): Promise<void> {
+  await patiently(() => migrate(url, (line) => log.info(line)), {
+    pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS),
+    isPassing: isConnectionFailure,
+    onError,
+    signal,
+  });
 }
 
 async function openBus(

@@ -1,12 +1,14 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { BlobStore } from '@mailroom/blobs';
-import { Database } from '@mailroom/database';
+import { Database, SEARCH_DATABASE } from '@mailroom/database';
 import { EventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 
 /** What an app is built on; `standalone` hands the same to all of them. */
 export type AppResources = {
   readonly database: Database;
+  /** That of the search index alone, where it has one. */
+  readonly searchDatabase?: Database | undefined;
   readonly bus: EventBus;
   readonly blobs: BlobStore;
   /** Gets the errors of work for which nobody waits. */
@@ -18,10 +20,16 @@ export type AppResources = {
 @Global()
 @Module({})
 export class ResourcesModule {
-  static with({ database, bus, blobs }: Omit<AppResources, 'bus'> & { readonly bus?: EventBus }): DynamicModule {
+  static with({
+    database,
+    searchDatabase,
+    bus,
+    blobs,
+  }: Omit<AppResources, 'bus'> & { readonly bus?: EventBus }): DynamicModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: BlobStore, useValue: blobs },
+      ...(searchDatabase ? [{ provide: SEARCH_DATABASE, useValue: searchDatabase }] : []),
       ...(bus ? [{ provide: EventBus, useValue: bus }] : []),
     ];
     return { module: ResourcesModule, providers, exports: providers };

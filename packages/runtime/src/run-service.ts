@@ -3,7 +3,13 @@ import { saveMemoryWhenIdle } from './idle-memory.js';
 import { openLog, runProcess, type Running } from './run-process.js';
 import { loadServiceConfig } from './service.config.js';
 import type { Service } from './service.js';
-import { ConfigError, checkedConfig, readRequiredSecretKeys, type Environment } from './settings.js';
+import {
+  ConfigError,
+  checkedConfig,
+  readRequiredSecretKeys,
+  readSearchDatabaseUrl,
+  type Environment,
+} from './settings.js';
 import { startService } from './start-service.js';
 import { WatchedEnvironment } from './watched-environment.js';
 
@@ -33,7 +39,9 @@ function load(given: Environment, service: Service) {
   const { env } = watched;
   return checkedConfig((complain) => {
     const secretKeys = service.opensSecrets ? readRequiredSecretKeys(env, complain) : [];
-    const config = { ...loadServiceConfig(env, complain), secretKeys, app: service.load(env, complain) };
+    const searchDatabaseUrl = service.searches ? readSearchDatabaseUrl(env, complain) : undefined;
+    const own = { secretKeys, searchDatabaseUrl, app: service.load(env, complain) };
+    const config = { ...loadServiceConfig(env, complain), ...own };
     for (const warning of watched.warnings()) process.stderr.write(`${warning}\n`);
     return config;
   });

@@ -6,6 +6,8 @@ import { readTracing } from './tracing.settings.js';
 /** What every app needs to run as a process of its own. */
 export type ServiceConfig = {
   readonly databaseUrl: string;
+  /** That of the search index alone, for an app that searches or indexes. */
+  readonly searchDatabaseUrl?: string | undefined;
   readonly natsUrl: string;
   readonly natsReplicas: number;
   readonly blobStoreUrl: string;

@@ -1,12 +1,12 @@
 import type { StartedParts } from '@mailroom/concurrency';
 import type { Database } from '@mailroom/database';
-import type { GaugeSource } from '@mailroom/observability';
+import type { GaugeSource, Log } from '@mailroom/observability';
 import type { HttpFront } from './http-front.js';
 import type { AppResources } from './resources.module.js';
 import type { Complain, Environment } from './settings.js';
 
 /** The resources of a running process, which always has a log. */
-export type ServiceResources = Required<AppResources>;
+export type ServiceResources = AppResources & { readonly log: Log };
 
 /** Where an app is started, alone or beside others. */
 export type Place = {
@@ -24,6 +24,8 @@ type Traits = {
   readonly name: string;
   /** It signs with secrets that lie sealed in the database, and so can't do without their key. */
   readonly opensSecrets: boolean;
+  /** True if it reads or writes the search index, which may be in a database of its own. */
+  readonly searches?: boolean;
   /** True if it writes events, and so has to bring them from the outbox to the bus. */
   readonly writesEvents: boolean;
   /**

@@ -29,9 +29,15 @@ export function readHttpPort(env: Environment, complain: Complain): number {
 }
 
 /** DATABASE_URL, if it is set. */
-export function readDatabaseUrl(env: Environment, complain: Complain): string | undefined {
-  const url = env.DATABASE_URL;
-  if (url && !/^postgres(ql)?:\/\//.test(url)) complain('DATABASE_URL must begin with postgres:// or postgresql://.');
+export const readDatabaseUrl = (env: Environment, complain: Complain) => postgresUrl(env, 'DATABASE_URL', complain);
+
+/** SEARCH_DATABASE_URL, if the search index is to have a database of its own. */
+export const readSearchDatabaseUrl = (env: Environment, complain: Complain) =>
+  postgresUrl(env, 'SEARCH_DATABASE_URL', complain);
+
+function postgresUrl(env: Environment, name: string, complain: Complain): string | undefined {
+  const url = env[name];
+  if (url && !/^postgres(ql)?:\/\//.test(url)) complain(`${name} must begin with postgres:// or postgresql://.`);
   return url || undefined;
 }
 

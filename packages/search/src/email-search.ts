@@ -34,7 +34,14 @@ export class EmailSearch {
   async search(mailboxId: number, filter: SearchFilter, page: EmailSearchPage): Promise<FoundEmails> {
     const query = searchQuery(filter);
     const unindexed = await this.indexing.addLatest(mailboxId);
-    const ids = await this.index.search(mailboxId, { ...page, filter, query });
-    return { emails: await this.emails.findMany(ids.map((id) => ({ id, mailboxId }))), unindexed };
+    const emails: Email[] = [];
+    for (let { cursor } = page; ;) {
+      const limit = page.limit - emails.length;
+      const ids = await this.index.search(mailboxId, { ...page, cursor, limit, filter, query });
+      emails.push(...(await this.emails.findMany(ids.map((id) => ({ id, mailboxId })))));
+      // An email that was deleted a moment ago is still in the index, and others take its place.
+      if (ids.length < limit || emails.length === page.limit) return { emails, unindexed };
+      cursor = ids.at(-1);
+    }
   }
 }

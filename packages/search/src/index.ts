@@ -1,10 +1,14 @@
 export { EmailSearch, type EmailSearchPage } from './email-search.js';
 export { SearchBlockRepository } from './search-block.repository.js';
+export { SearchDatabase, type SearchPlace } from './search-database.js';
+export { SearchDeletionRepository } from './search-deletion.repository.js';
 export { searchVector } from './search-document.js';
 export { SearchIndexRepository } from './search-index.repository.js';
 export { SearchIndex } from './search-index.js';
 export { SearchIndexer } from './search-indexer.js';
 export type { SearchFilter } from './search-query.js';
+export { SearchMove, type Moved } from './search-move.js';
 export { SearchRangeRepository } from './search-range.repository.js';
 export { SearchModule } from './search.module.js';
+export { SearchSourceRepository } from './search-source.repository.js';
 export { SearchRepository } from './search.repository.js';

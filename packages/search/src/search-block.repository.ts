@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type SqlTx } from '@mailroom/database';
+import { statement, type SqlTx } from '@mailroom/database';
 import { blockContents, type BlockEmail } from './search-block.js';
+import { SearchDatabase } from './search-database.js';
+import { SearchSourceRepository } from './search-source.repository.js';
 import { BLOCK_SIZE, SEAL_AT } from './search.repository.js';
 
 /** So many neighbouring blocks have a range in common, whose postings are packed together. */
@@ -11,6 +13,8 @@ type Span = { readonly low: number; readonly high: number; readonly number: numb
 
 type Mailbox = { readonly sealedUntil: number; readonly sealedBlocks: number };
 
+type Candidates = { readonly sealedUntil: number; readonly ids: readonly string[] };
+
 /** A block to be made of these emails. */
 type Block = { readonly firstId: number; readonly range: number; readonly ids: readonly number[] };
 
@@ -20,25 +24,19 @@ const lock = statement(
   `select sealed_until as "sealedUntil", sealed_blocks as "sealedBlocks" from search_mailbox where mailbox_id = $1::int for update`,
 );
 
-/** For how long blocks wait for an email that is not in the index yet; then it comes late. */
-const AWAITED = `interval '10 minutes'`;
-
-/** The first email between $2 and the last candidate that is to come: one that is not read yet, or one that is ready. */
-const firstAwaited = `
-  select min(id) as id from (
-    (select id from email where mailbox_id = $1::int and ready_at is null and id > $2::bigint
-       and id < (select max(email_id) from candidate) and created_at > now() - ${AWAITED} order by id limit 1)
-    union all
-    select r.id from (values (0), (1)) d (direction) cross join lateral (
-      select e.id from email e where e.mailbox_id = $1::int and e.direction = d.direction and e.ready_at is not null
-        and e.id + 0 > $2::bigint and e.id + 0 < (select max(email_id) from candidate)
-        and e.created_at > now() - ${AWAITED} and (
-          select x.email_id from email_index x where x.mailbox_id = $1::int and x.email_id = e.id) is null
-      order by e.id + 0 limit 1) r) awaited`;
+/** The emails beyond the blocks of a mailbox, as many as $2 blocks and one more take. */
+const findCandidates = statement(
+  'search-candidates',
+  `select sealed_until as "sealedUntil", array(
+     select email_id from email_index where mailbox_id = $1::int and email_id > m.sealed_until order by email_id
+     limit ($2::int + 1) * ${BLOCK_SIZE}) as ids
+   from search_mailbox m where mailbox_id = $1::int`,
+);
 
 /**
  * The last email of the next $3 blocks beyond $2; as many emails as a block has are left, for those that are slow. Emails of a
- * burst come in any order: what lies behind one that is still to come is left too, or its block would be made once more.
+ * burst come in any order: what lies from $4 on, the first that is still to come, is left too, or its block would be made
+ * once more.
  */
 const nextSpan = statement(
   'search-next-span',
@@ -46,7 +44,7 @@ const nextSpan = statement(
     select email_id from email_index where mailbox_id = $1::int and email_id > $2::bigint order by email_id
     limit ($3::int + 1) * ${BLOCK_SIZE}),
   next as (
-    select email_id from candidate where email_id < coalesce((${firstAwaited}), 9223372036854775807))
+    select email_id from candidate where email_id < $4::bigint)
   select max(email_id) as high, count(*)::int as count from (
     select email_id from next order by email_id
     limit (select greatest(0, least($3::int, count(*) / ${BLOCK_SIZE} - 1)) * ${BLOCK_SIZE} from next)) n`,
@@ -159,17 +157,26 @@ export type Arranged = 'nothing' | 'all' | 'more';
 /** Blocks as they are made. */
 @Injectable()
 export class SearchBlockRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: SearchDatabase,
+    private readonly source: SearchSourceRepository,
+  ) {}
 
   /** Makes at most `limit` blocks anew and at most `limit` new ones. */
   async arrange(mailboxId: number, limit: number): Promise<Arranged> {
+    const awaited = await this.#awaited(mailboxId, limit);
     return this.database.sqlTransaction(async (tx) => {
       const [mailbox] = await tx.query<Mailbox>(lock, [mailboxId]);
       if (!mailbox) return 'nothing';
       const { sealedUntil, sealedBlocks } = mailbox;
       const broken = await tx.query<Omit<Span, 'number'>>(brokenSpans, [mailboxId, limit, sealedUntil]);
       const spans: Span[] = broken.map((span) => ({ ...span, number: null }));
-      const [next] = await tx.query<{ high: number | null; count: number }>(nextSpan, [mailboxId, sealedUntil, limit]);
+      const [next] = await tx.query<{ high: number | null; count: number }>(nextSpan, [
+        mailboxId,
+        sealedUntil,
+        limit,
+        awaited,
+      ]);
       const until = next?.high ?? sealedUntil;
       const sealed = { low: sealedUntil + 1, high: until, range: 0, number: sealedBlocks };
       const unpacked = await this.#make(tx, mailboxId, until > sealedUntil ? [...spans, sealed] : spans);
@@ -185,6 +192,17 @@ export class SearchBlockRepository {
     return (await this.database.query<{ mailboxId: number }>(findUnarranged, [limit])).map(
       ({ mailboxId }) => mailboxId,
     );
+  }
+
+  /**
+   * The email up to which new blocks may go, without it: the first that is still to come, or the one after the last that is
+   * there. The database of the mail is asked before the mailbox is locked; what comes meanwhile is left for the next time.
+   */
+  async #awaited(mailboxId: number, limit: number): Promise<number> {
+    const [place] = await this.database.query<Candidates>(findCandidates, [mailboxId, limit]);
+    if (!place || place.ids.length < SEAL_AT) return 0;
+    const ids = place.ids.map(Number);
+    return (await this.source.awaited(mailboxId, place.sealedUntil, ids)) ?? (ids.at(-1) ?? 0) + 1;
   }
 
   /** Puts the blocks of spans in the place of those that were there; tells whether a range was unpacked. */

@@ -5,13 +5,16 @@ import { readHtml } from '@mailroom/message';
 import { searchVector } from './search-document.js';
 import { SearchBlockRepository } from './search-block.repository.js';
 import { SearchRangeRepository } from './search-range.repository.js';
-import { SearchIndexRepository, type IndexableEmail } from './search-index.repository.js';
+import { SearchIndexRepository, type IndexItem } from './search-index.repository.js';
+import { SearchSourceRepository, type IndexableEmail } from './search-source.repository.js';
 
 const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
 const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
 
 /** Emails indexed in one statement. */
 export const MAX_GROUP = 64;
+/** Emails that are looked up together where all are compared with the index. */
+const COMPARED_AT_ONCE = 1_000;
 /** Blocks made in one transaction: some milliseconds each. */
 const MADE_AT_ONCE = 8;
 /** Mailboxes whose ranges are packed in one go. */
@@ -30,6 +33,7 @@ const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
 @Injectable()
 export class SearchIndex {
   constructor(
+    private readonly source: SearchSourceRepository,
     private readonly index: SearchIndexRepository,
     private readonly blocks: SearchBlockRepository,
     private readonly ranges: SearchRangeRepository,
@@ -41,7 +45,7 @@ export class SearchIndex {
    */
   async add(added: readonly EmailPlace[]): Promise<boolean> {
     const begun = performance.now();
-    const emails = await this.index.load(added);
+    const emails = await this.source.load(await this.index.missing(added));
     if (emails.length === 0) return false;
     const mailboxIds = await this.index.insert(emails.map(itemOf));
     let made = false;
@@ -51,13 +55,16 @@ export class SearchIndex {
     return made;
   }
 
-  /** Adds every missing email, for a database that is older than its index; returns how many. */
-  async addMissing(): Promise<number> {
-    let [count, after] = [0, 0];
+  /** Adds every email that is missing, of those after one; returns how many. */
+  async addMissing(afterId = 0): Promise<number> {
+    let [count, after] = [0, afterId];
     for (;;) {
-      const emails = await this.index.missing(after, MAX_GROUP);
-      await this.add(emails);
-      count += emails.length;
+      const emails = await this.source.ready(after, COMPARED_AT_ONCE);
+      const missing = await this.index.missing(emails);
+      for (let first = 0; first < missing.length; first += MAX_GROUP) {
+        await this.add(missing.slice(first, first + MAX_GROUP));
+      }
+      count += missing.length;
       const last = emails.at(-1)?.id;
       if (last === undefined) return count;
       after = last;
@@ -69,9 +76,9 @@ export class SearchIndex {
    * how many are known to be left.
    */
   async addLatest(mailboxId: number): Promise<number> {
-    const seen = await this.index.unindexed(mailboxId, LATEST);
+    const seen = await this.#unindexed(mailboxId, LATEST);
     if (seen.length === 0) return 0;
-    const behind = await this.index.unindexed(mailboxId, LATEST_BEHIND);
+    const behind = await this.#unindexed(mailboxId, LATEST_BEHIND);
     await this.add(behind.slice(0, MAX_GROUP));
     return Math.max(0, behind.length - MAX_GROUP);
   }
@@ -91,7 +98,12 @@ export class SearchIndex {
 
   /** Whether more mail comes in than can be read at the moment. */
   async isFlooded(): Promise<boolean> {
-    return this.index.isFlooded(FLOOD);
+    return this.source.isFlooded(FLOOD);
+  }
+
+  /** Youngest first. */
+  async #unindexed(mailboxId: number, limit: number): Promise<EmailPlace[]> {
+    return this.index.missing(await this.source.latest(mailboxId, limit));
   }
 
   /** Tells whether anything was made. */
@@ -103,8 +115,9 @@ export class SearchIndex {
   }
 }
 
-function itemOf(email: IndexableEmail) {
-  return { id: email.id, mailboxId: email.mailboxId, words: wordsOf(email) };
+function itemOf(email: IndexableEmail): IndexItem {
+  const { id, mailboxId, direction, hasAttachment, createdAt } = email;
+  return { id, mailboxId, direction, hasAttachment, createdAt, words: wordsOf(email) };
 }
 
 function wordsOf({ subject, fromEmail, fromName, recipients, text, html }: IndexableEmail): string {

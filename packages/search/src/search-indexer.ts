@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
+import { DomainError } from '@mailroom/errors';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import type { EmailPlace } from '@mailroom/mail';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { parseTraceparent, startSpan } from '@mailroom/observability';
+import { SearchDatabase } from './search-database.js';
+import { SearchDeletionRepository } from './search-deletion.repository.js';
 import { MAX_GROUP, SearchIndex } from './search-index.js';
 
 /** Events in hand: as many as arrive during a turn. */
@@ -18,6 +21,9 @@ const MAX_REST_MS = 500;
 const SETTLE_MS = 1_000;
 const RENEWED_AT_ONCE = 16;
 const RENEW_MS = 30_000;
+/** Deleted emails that go out of the index in one statement. */
+const FORGOTTEN_AT_ONCE = 500;
+const FORGET_MS = 5_000;
 
 /**
  * Updates the search index from mail events, off the path of the mail itself: one group after another. While mail comes in
@@ -27,6 +33,7 @@ const RENEW_MS = 30_000;
 export class SearchIndexer {
   #subscription: Subscription | undefined;
   #renewer: PollingLoop | undefined;
+  #forgetter: PollingLoop | undefined;
   #turn: Promise<void> | undefined;
   #rest: Promise<void> = Promise.resolve();
   #settling: NodeJS.Timeout | undefined;
@@ -36,6 +43,8 @@ export class SearchIndexer {
 
   constructor(
     private readonly index: SearchIndex,
+    private readonly deletions: SearchDeletionRepository,
+    private readonly database: SearchDatabase,
     private readonly bus: EventBus,
   ) {}
 
@@ -54,11 +63,14 @@ export class SearchIndexer {
       },
     );
     const renew = async () => {
+      await this.#catchUp();
       const more = await this.index.renew(RENEWED_AT_ONCE);
       await this.index.settle();
       return more;
     };
     this.#renewer = new PollingLoop(renew, { intervalMs: RENEW_MS, onError });
+    const forget = () => this.deletions.apply(FORGOTTEN_AT_ONCE);
+    this.#forgetter = new PollingLoop(forget, { intervalMs: FORGET_MS, onError });
   }
 
   async close(): Promise<void> {
@@ -66,16 +78,40 @@ export class SearchIndexer {
     clearTimeout(this.#settling);
     await this.#settled;
     await this.#renewer?.close();
+    await this.#forgetter?.close();
   }
 
   /** Resolves for those who wait, before it rests. */
   async #add(emails: readonly EmailPlace[]): Promise<undefined[]> {
     await this.#rest;
     const begun = performance.now();
-    if (await this.index.add(emails)) this.#settleSoon();
+    if (await this.#addOrMiss(emails)) this.#settleSoon();
     const restMs = Math.min(REST * (performance.now() - begun), MAX_REST_MS);
     if (await this.index.isFlooded()) this.#rest = sleep(restMs);
     return emails.map(() => undefined);
+  }
+
+  /**
+   * While a database of the index alone is away, which may be for hours, the database of the mail remembers what was missed:
+   * the events would be set aside after some tries.
+   */
+  async #addOrMiss(emails: readonly EmailPlace[]): Promise<boolean> {
+    try {
+      return await this.index.add(emails);
+    } catch (error) {
+      const isAway = error instanceof DomainError && error.code === 'unavailable' && this.database.has('own');
+      if (!isAway) throw error;
+      this.#onError(error);
+      await this.database.home.miss(Math.min(...emails.map(({ id }) => id)));
+      return false;
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const missed = await this.database.home.missed();
+    if (!missed) return;
+    await this.index.addMissing(missed.from - 1);
+    await this.database.home.caughtUp(missed);
   }
 
   #settleSoon(): void {

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { statement } from '@mailroom/database';
+import { SearchDatabase } from './search-database.js';
 import { decodeNumbers, decodePostings, encodePostings, type Postings } from './postings.js';
 import { BLOCKS_IN_RANGE } from './search-block.repository.js';
 
@@ -51,7 +52,7 @@ const settle = statement('search-all-packed', `update search_mailbox set unpacke
 /** Ranges of blocks as they are packed. */
 @Injectable()
 export class SearchRangeRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: SearchDatabase) {}
 
   /** Mailboxes with ranges to pack. */
   async unpacked(limit: number): Promise<number[]> {

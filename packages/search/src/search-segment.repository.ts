@@ -1,4 +1,5 @@
-import { Database, statement } from '@mailroom/database';
+import { statement } from '@mailroom/database';
+import { SearchDatabase } from './search-database.js';
 import { decodeNumbers, decodePostings } from './postings.js';
 import type { Order, SearchPage } from './search-query.js';
 
@@ -44,7 +45,7 @@ const statements = { desc: read('desc'), asc: read('asc') };
 
 /** The blocks of a mailbox, those of complete ranges together, as searches for words read them. */
 export class SearchSegmentRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: SearchDatabase) {}
 
   /**
    * Ids of emails that hold all that is asked for, in their order, some at a time. Each read sees blocks and ranges at one

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement, type Statement } from '@mailroom/database';
+import { statement, type Statement } from '@mailroom/database';
+import { SearchDatabase } from './search-database.js';
 import { SearchSegmentRepository } from './search-segment.repository.js';
 import type { Order, SearchPage } from './search-query.js';
 
@@ -94,7 +95,7 @@ type Found = { readonly emailId: number };
 export class SearchRepository {
   readonly #segments: SearchSegmentRepository;
 
-  constructor(private readonly database: Database) {
+  constructor(private readonly database: SearchDatabase) {
     this.#segments = new SearchSegmentRepository(database);
   }
 

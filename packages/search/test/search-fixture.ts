@@ -4,11 +4,14 @@ import { createTestDatabase } from '@mailroom/testing';
 import { EmailRepository } from '@mailroom/mail';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchBlockRepository } from '../src/search-block.repository.js';
+import { SearchDatabase } from '../src/search-database.js';
+import { SearchDeletionRepository } from '../src/search-deletion.repository.js';
 import { SearchIndex } from '../src/search-index.js';
 import { SearchIndexRepository } from '../src/search-index.repository.js';
 import { type SearchFilter } from '../src/search-query.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { SearchRepository } from '../src/search.repository.js';
+import { SearchSourceRepository } from '../src/search-source.repository.js';
 
 export type TestEmail = {
   readonly subject?: string;
@@ -32,21 +35,34 @@ const insertEmail = statement(
 /** Emails of one mailbox, as they are indexed. */
 export const placesIn = (mailboxId: number, ids: readonly number[]) => ids.map((id) => ({ id, mailboxId }));
 
+/** The index of a database, as another process has it. */
+export function searchIndexOf(database: Database, index = new SearchDatabase(database)): SearchIndex {
+  const source = new SearchSourceRepository(database);
+  const blocks = new SearchBlockRepository(index, source);
+  return new SearchIndex(source, new SearchIndexRepository(index), blocks, new SearchRangeRepository(index));
+}
+
 /** Starts a database with mailboxes to search, without the rest of the system. */
 export async function startSearch() {
   const test = await createTestDatabase();
   const database = new Database({ url: test.url });
-  const blocks = new SearchBlockRepository(database);
-  const ranges = new SearchRangeRepository(database);
-  const indexer = new SearchIndex(new SearchIndexRepository(database), blocks, ranges);
-  const search = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexer);
+  const searchDatabase = new SearchDatabase(database);
+  const deletions = new SearchDeletionRepository(database, searchDatabase);
+  const blocks = new SearchBlockRepository(searchDatabase, new SearchSourceRepository(database));
+  const indexer = searchIndexOf(database, searchDatabase);
+  const search = new EmailSearch(new SearchRepository(searchDatabase), new EmailRepository(database), indexer);
   await database.use((client) => client.tenant.create({ data: { id: 'tnt_test', name: 'test' } }));
   const user = await database.use((client) => client.user.create({ data: { tenantId: 'tnt_test' } }));
   let mailboxes = 0;
   return {
     database,
+    searchDatabase,
     indexer,
     blocks,
+    /** Takes deleted emails out of the index. */
+    forget: async () => {
+      while (await deletions.apply(500));
+    },
     mailbox: async (): Promise<number> => {
       const address = `box${(mailboxes += 1)}@example.net`;
       const data = { tenantId: 'tnt_test', userId: user.id, address, domain: 'example.net' };

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import fc from 'fast-check';
-import { SearchBlockRepository } from '../src/search-block.repository.js';
-import { SearchIndex } from '../src/search-index.js';
-import { SearchIndexRepository } from '../src/search-index.repository.js';
-import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { searchQuery, type SearchFilter } from '../src/search-query.js';
 import { SearchSegmentRepository } from '../src/search-segment.repository.js';
-import { placesIn, startSearch } from './search-fixture.js';
+import { placesIn, searchIndexOf, startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
 beforeAll(async () => {
@@ -70,11 +66,7 @@ const filters: readonly SearchFilter[] = [{ q: 'common' }, { q: 'common seldom' 
 
 describe('the order of a search', () => {
   it('is that of email ids, however late some were indexed and by however many at once', async () => {
-    const other = new SearchIndex(
-      new SearchIndexRepository(search.database),
-      new SearchBlockRepository(search.database),
-      new SearchRangeRepository(search.database),
-    );
+    const other = searchIndexOf(search.database);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.infiniteStream(fc.nat()), async (count, random) => {
         const { mailboxId, ids } = await filled(count);
@@ -158,6 +150,7 @@ describe('the order of a search', () => {
       [...soon, ...slow.slice(0, 1)].sort((a, b) => a - b),
     );
     await search.database.query(statement('test-delete-some', 'delete from email where id = any ($1)'), [gone]);
+    await search.forget();
     await search.indexer.add(placesIn(mailboxId, slow.slice(1)));
     await search.indexer.renew(10);
     const left = ids.filter((id) => !gone.includes(id));
@@ -178,7 +171,7 @@ describe('the order of a search', () => {
   it('has each email once when its range is packed between two reads of one search', async () => {
     const { mailboxId, ids } = await filled(3_000);
     await search.indexer.add(placesIn(mailboxId, ids));
-    const segments = new SearchSegmentRepository(search.database);
+    const segments = new SearchSegmentRepository(search.searchDatabase);
     for (const oldestFirst of [false, true]) {
       const page = { query: searchQuery({ q: 'common' }), filter: {}, oldestFirst, limit: 20, cursor: undefined };
       const found: number[] = [];
@@ -229,6 +222,7 @@ describe('the order of a search', () => {
         ),
       );
       await search.database.query(statement('test-delete', 'delete from email where id = $1'), [gone.pop() ?? 0]);
+      await search.forget();
       await search.indexer.renew(10);
     });
     expect(found).toEqual([...new Set(found)].sort((a, b) => b - a));

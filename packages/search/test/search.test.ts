@@ -241,6 +241,7 @@ describe('the index', () => {
     await search.database.query(statement('test-delete-emails', 'delete from email where id = any ($1)'), [
       ids.slice(0, 100),
     ]);
+    await search.forget();
     expect(await search.blocks.unarranged(10)).toContain(mailboxId);
     await search.indexer.renew(10);
     expect(await search.blocks.unarranged(10)).not.toContain(mailboxId);

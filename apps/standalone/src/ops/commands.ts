@@ -8,7 +8,7 @@ import {
   MailboxRepository,
   MailboxService,
 } from '@mailroom/mail';
-import { SearchIndex } from '@mailroom/search';
+import { SearchIndex, SearchMove, type SearchPlace } from '@mailroom/search';
 import { BusConsumerRepository, BusDeliveryRepository } from '@mailroom/messaging';
 import { DkimKeyService, dkimRecord, JobAdministration, type DkimKey } from '@mailroom/sending';
 import { WebhookAdministration } from '@mailroom/webhooks';
@@ -50,6 +50,14 @@ function dkimRows(keys: readonly DkimKey[]): Row[] {
     const name = `${key.selector}._domainkey.${key.domain}`;
     return { domain: key.domain, status: key.status, createdAt: key.createdAt, name, record: dkimRecord(key) };
   });
+}
+
+function searchPlace(text: string): SearchPlace {
+  if (text === 'own' || text === 'main') return text;
+  throw new DomainError(
+    'invalid_request',
+    'Say where to: own (SEARCH_DATABASE_URL) or main (the database of the mail).',
+  );
 }
 
 const resolutions = ['sent', 'failed', 'retry'] as const;
@@ -173,6 +181,11 @@ export const commands: Readonly<Record<string, Command>> = {
     form: '',
     does: 'add the emails that are missing from the search index',
     run: async (app) => [{ added: await app.get(SearchIndex, lax).addMissing() }],
+  },
+  'search move': {
+    form: 'own|main',
+    does: 'take the search index to SEARCH_DATABASE_URL or back, while mail comes in and is searched',
+    run: async (app, [text = '']) => [await app.get(SearchMove, lax).to(searchPlace(text))],
   },
   'secrets rotate': {
     form: '',

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { openBlobStore, type BlobStore } from '@mailroom/blobs';
+import { openBlobStore } from '@mailroom/blobs';
 import { StartedParts } from '@mailroom/concurrency';
-import { Database, migrate } from '@mailroom/database';
+import { Database, migrate, type DatabaseOptions } from '@mailroom/database';
 import { checkedConfig } from '@mailroom/runtime';
 import { readSendLimits, SendLimits } from '@mailroom/send-policy';
 import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
@@ -14,9 +14,9 @@ export type OpenInstallation = { readonly app: INestApplicationContext; close():
 
 @Module({})
 class OpsModule {
-  static with(database: Database, blobs: BlobStore, limits: SendLimits): DynamicModule {
+  static with(services: DynamicModule, limits: SendLimits): DynamicModule {
     const providers = [{ provide: SendLimits, useValue: limits }];
-    const imports = [ServicesModule.with(database, blobs)];
+    const imports = [services];
     return { module: OpsModule, global: true, imports, providers, exports: [SendLimits] };
   }
 }
@@ -48,7 +48,18 @@ async function openParts(
   const secretKeys = await openSecretKeys(config);
   const options = { poolSize: 2, applicationName: 'mailroom-ops', answerMs: ANSWER_MS };
   const database = parts.open(new Database({ url, secretKeys, ...options }));
+  const searchDatabase = await openSearchDatabase(config, options, parts);
   const blobs = parts.open(await openBlobStore(config.blobStoreUrl));
-  const module = OpsModule.with(database, blobs, limits);
+  const module = OpsModule.with(ServicesModule.with(database, blobs, searchDatabase), limits);
   return parts.open(await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }));
+}
+
+async function openSearchDatabase(
+  { searchDatabaseUrl: url }: InstallationConfig,
+  options: Omit<DatabaseOptions, 'url'>,
+  parts: StartedParts,
+): Promise<Database | undefined> {
+  if (url === undefined) return undefined;
+  await migrate(url);
+  return parts.open(new Database({ ...options, url }));
 }

@@ -1,0 +1,68 @@
+import { statement, type Database } from '@mailroom/database';
+
+type Home = { readonly own: string; readonly place: string | null };
+
+/** From which email on some were not indexed, and how often that was noted. */
+export type Missed = { readonly from: number; readonly misses: number };
+
+const create = statement('search-home-create', `insert into search_home default values on conflict do nothing`);
+const find = statement('search-home', `select own, place from search_home`);
+const settle = statement('search-home-settle', `update search_home set place = $1::uuid`);
+
+/** An index that holds nothing yet begins where it is to be. */
+const claim = statement(
+  'search-home-claim',
+  `update search_home set place = $1::uuid where place is null and not exists (select from email_index)`,
+);
+
+const miss = statement(
+  'search-home-miss',
+  `update search_home set missed_from = least(missed_from, $1::bigint), misses = misses + 1`,
+);
+const findMissed = statement(
+  'search-home-missed',
+  `select missed_from as "from", misses from search_home where missed_from is not null`,
+);
+const catchUp = statement(
+  'search-home-caught-up',
+  `update search_home set missed_from = null where misses = $1::bigint`,
+);
+
+/** What a database knows of the search index: who it is itself, and in which database the index is. */
+export class SearchHomeRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(): Promise<Home> {
+    for (;;) {
+      const [home] = await this.database.query<Home>(find);
+      if (home) return home;
+      await this.database.query(create);
+    }
+  }
+
+  /** The index is in the database with this identity from now on; null means in the database that is asked. */
+  async settle(place: string | null): Promise<void> {
+    await this.database.query(settle, [place]);
+  }
+
+  /** Settles there if there is nothing in the index here. */
+  async claim(place: string): Promise<void> {
+    await this.find();
+    await this.database.query(claim, [place]);
+  }
+
+  /** This email, and perhaps others after it, are not indexed. */
+  async miss(emailId: number): Promise<void> {
+    await this.find();
+    await this.database.query(miss, [emailId]);
+  }
+
+  async missed(): Promise<Missed | undefined> {
+    return (await this.database.query<Missed>(findMissed))[0];
+  }
+
+  /** What was missed is indexed, unless more was missed since. */
+  async caughtUp({ misses }: Missed): Promise<void> {
+    await this.database.query(catchUp, [misses]);
+  }
+}
