@@ -9,6 +9,7 @@ import { tokenTextOf } from './credentials.js';
 import { rateLimitHeaders } from './rate-limit/rate-limit.headers.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { SignInLimiter } from './rate-limit/sign-in.limiter.js';
+import { RequestSlot } from './request-slot.js';
 import { traceparentOf } from './request-watch.js';
 
 /**
@@ -17,7 +18,7 @@ import { traceparentOf } from './request-watch.js';
  */
 @Injectable()
 export class Admission {
-  readonly #callers = new WeakMap<FastifyRequest, Promise<Principal>>();
+  readonly #callers = new RequestSlot<Promise<Principal>>('caller');
 
   constructor(
     private readonly credentials: CredentialAuthenticator,
@@ -29,11 +30,7 @@ export class Admission {
 
   /** @throws missing_token, invalid_token, token_revoked, token_expired, rate_limited */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const known = this.#callers.get(request);
-    if (known) return known;
-    const caller = this.#admit(request, reply);
-    this.#callers.set(request, caller);
-    return caller;
+    return this.#callers.get(request) ?? this.#callers.set(request, this.#admit(request, reply));
   }
 
   async #admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { requireManager, requireScope, type Principal, type Scope } from '@mailroom/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Admission } from './admission.js';
+import { RequestSlot } from './request-slot.js';
 
 const ACCESS = 'mailroom:access';
 
@@ -13,7 +14,7 @@ type Access = Scope | 'manager' | 'any' | 'public';
  */
 export const Needs = (access: Access) => SetMetadata(ACCESS, access);
 
-const principals = new WeakMap<FastifyRequest, Principal>();
+const principals = new RequestSlot<Principal>('principal');
 
 /** The authenticated caller, as a controller's parameter. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {

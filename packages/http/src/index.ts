@@ -24,5 +24,6 @@ export { readRateLimit } from './rate-limit/rate-limit.settings.js';
 export { RateLimiter, type Verdict } from './rate-limit/rate-limiter.js';
 export { SignInLimiter } from './rate-limit/sign-in.limiter.js';
 export { RawAnswer } from './raw-answer.js';
+export { RequestSlot } from './request-slot.js';
 export { sendFailure, type OnFailure } from './send-failure.js';
 export { statusByCode } from './status-by-code.js';

@@ -1,8 +1,9 @@
 import { parseTraceparent, startSpan, type Log, type Span } from '@mailroom/observability';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { observeRequest, operationOf } from './request-metrics.js';
+import { RequestSlot } from './request-slot.js';
 
-const spans = new WeakMap<FastifyRequest, Span>();
+const spans = new RequestSlot<Span>('span');
 
 /** The request's position in its trace. */
 export function traceparentOf(request: FastifyRequest): string {
@@ -37,11 +38,6 @@ function spanOf(request: FastifyRequest): Span {
   const known = spans.get(request);
   if (known) return known;
   const { traceparent } = request.headers;
-  const span = startSpan(
-    'http request',
-    'server',
-    parseTraceparent(typeof traceparent === 'string' ? traceparent : null),
-  );
-  spans.set(request, span);
-  return span;
+  const parent = parseTraceparent(typeof traceparent === 'string' ? traceparent : null);
+  return spans.set(request, startSpan('http request', 'server', parent));
 }

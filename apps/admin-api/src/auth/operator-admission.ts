@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
-import { ClientAddresses, SignInLimiter, tokenTextOf } from '@mailroom/http';
+import { ClientAddresses, RequestSlot, SignInLimiter, tokenTextOf } from '@mailroom/http';
 import { isTokenText, type OperatorCall } from '@mailroom/identity';
 import { networkOf, SINGLE_CLIENT } from '@mailroom/network';
 import type { FastifyRequest } from 'fastify';
 import { OPERATOR_PREFIX, OperatorToken } from './operator-token.js';
 
-const calls = new WeakMap<FastifyRequest, Promise<OperatorCall>>();
+const calls = new RequestSlot<Promise<OperatorCall>>('operator call');
 
 /** Lets the holder of the operator's token in, and nobody else. It is asked before a body is read, and by the guard. */
 @Injectable()
@@ -19,11 +19,7 @@ export class OperatorAdmission {
 
   /** @throws missing_token, invalid_token, insufficient_scope, rate_limited */
   admit(request: FastifyRequest): Promise<OperatorCall> {
-    const known = calls.get(request);
-    if (known) return known;
-    const call = this.#admit(request);
-    calls.set(request, call);
-    return call;
+    return calls.get(request) ?? calls.set(request, this.#admit(request));
   }
 
   /**

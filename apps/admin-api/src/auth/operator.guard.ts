@@ -1,5 +1,6 @@
 import { createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { RequestSlot } from '@mailroom/http';
 import type { OperatorCall } from '@mailroom/identity';
 import type { FastifyRequest } from 'fastify';
 import { OperatorAdmission } from './operator-admission.js';
@@ -9,7 +10,7 @@ const PUBLIC = 'mailroom:admin-public';
 /** Everybody may ask this; every other operation is for the operator alone. */
 export const ForEverybody = () => SetMetadata(PUBLIC, true);
 
-const operators = new WeakMap<FastifyRequest, OperatorCall>();
+const operators = new RequestSlot<OperatorCall>('operator');
 
 /** The operator's call, as a controller's parameter. */
 export const Operator = createParamDecorator((_: unknown, context: ExecutionContext): OperatorCall => {
