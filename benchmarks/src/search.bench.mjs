@@ -98,7 +98,7 @@ async function fill(pool, database, mailboxId, count) {
     while (await ranges.pack(mailboxId));
     indexing += performance.now() - begun;
   }
-  await pool.query('vacuum analyze email_index, email_block');
+  await pool.query('vacuum analyze email_index, email_block, search_range, search_posting');
   return indexing / 1_000;
 }
 

@@ -1,3 +1,6 @@
+/** What a search reads of a range for one of its words: half as much on average, or somewhat more. */
+const BUCKET_BYTES = 512;
+
 /** Where each term occurs: numbers that grow. */
 export type Postings = Map<number, number[]>;
 
@@ -33,6 +36,32 @@ export function decodePostings(bytes: Uint8Array, wanted?: ReadonlySet<number>):
   }
   return postings;
 }
+
+/**
+ * Postings parted by the last bits of their terms, into so many buckets as a power of two says; only those that hold something.
+ * What all terms of a bucket end in is left out of them.
+ */
+export function encodeBuckets(postings: Postings, count: number): Map<number, Buffer> {
+  const buckets = new Map<number, [number, number[]][]>();
+  for (const [term, numbers] of postings) {
+    const bucket = term % count;
+    const entry: [number, number[]] = [Math.floor(term / count), numbers];
+    const known = buckets.get(bucket);
+    if (known) known.push(entry);
+    else buckets.set(bucket, [entry]);
+  }
+  return new Map(Array.from(buckets, ([bucket, entries]) => [bucket, encodePostings(entries)]));
+}
+
+/** The numbers of all terms of one bucket of so many, or of those that are wanted. */
+export function decodeBucket(bytes: Uint8Array, bucket: number, count: number, wanted?: ReadonlySet<number>): Postings {
+  const own = wanted && [...wanted].filter((term) => term % count === bucket);
+  const postings = decodePostings(bytes, own && new Set(own.map((term) => Math.floor(term / count))));
+  return new Map(Array.from(postings, ([rest, numbers]) => [rest * count + bucket, numbers]));
+}
+
+/** How many buckets hold so many bytes if each is to hold at most 512 of them. */
+export const bucketsFor = (bytes: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, bytes / BUCKET_BYTES)));
 
 /** Numbers that grow, as the distances between them. */
 export function encodeNumbers(numbers: readonly number[]): Buffer {

@@ -5,10 +5,14 @@ import { SearchDatabase } from './search-database.js';
 import { SearchSourceRepository } from './search-source.repository.js';
 import { BLOCK_SIZE, SEAL_AT } from './search.repository.js';
 
-/** So many neighbouring blocks have a range in common, whose postings are packed together. */
-export const BLOCKS_IN_RANGE = 32;
+/** So many neighbouring blocks are packed together, into a small range that holds their postings from then on. */
+export const BLOCKS_IN_RANGE = 8;
+/** The blocks of a large range, which is built of small ones. */
+export const BLOCKS_IN_LARGE = 32 * BLOCKS_IN_RANGE;
+/** A large range that lost mail or got late mail is not built again sooner: more of that may follow. */
+const REST = `interval '10 minutes'`;
 
-/** Ids of a mailbox whose blocks are made; a sealed span has the number of its first block, another keeps its range. */
+/** Ids of a mailbox whose blocks are made; a sealed span has the number of its first block, another keeps its large range. */
 type Span = { readonly low: number; readonly high: number; readonly number: number | null; readonly range: number };
 
 type Mailbox = { readonly sealedUntil: number; readonly sealedBlocks: number };
@@ -50,18 +54,31 @@ const nextSpan = statement(
     limit (select greatest(0, least($3::int, count(*) / ${BLOCK_SIZE} - 1)) * ${BLOCK_SIZE} from next)) n`,
 );
 
-/** The spans of blocks that lost emails or to which late ones belong, at most $2; each reaches to the next block. */
+/**
+ * The spans of blocks that lost emails or to which late ones belong; each reaches to the next block. One that is packed
+ * has no postings of its own, so that its whole small range is made anew. No more begin once they hold $2 blocks.
+ */
 const brokenSpans = statement(
   'search-broken-spans',
   `with place as (
     select coalesce((select max(first_id) from email_block b where b.mailbox_id = $1::int and b.first_id <= l.email_id), 1) as low
     from (select email_id from email_index where mailbox_id = $1::int and late order by email_id limit $2::int) l
     union
-    (select first_id from email_block where mailbox_id = $1::int and stale order by first_id limit $2::int))
-  select low, coalesce((
-      select first_id from email_block b where b.mailbox_id = $1::int and b.first_id > low order by first_id limit 1) - 1, $3::bigint) as high,
-    coalesce((select range from email_block b where b.mailbox_id = $1::int and b.first_id = low), 0) as range
-  from place order by low limit $2::int`,
+    (select first_id from email_block where mailbox_id = $1::int and stale order by first_id limit $2::int)),
+  span as (
+    select min(least(p.low, r.first_id)) as low, coalesce(r.last_id, p.low) as last, coalesce(b.range, 0) as range,
+      case when r.first_id is null then 1 else ${BLOCKS_IN_RANGE} end as blocks
+    from place p
+    left join lateral (
+      select first_id, range, packed from email_block b where b.mailbox_id = $1::int and b.first_id >= p.low
+      order by first_id limit 1) b on true
+    left join lateral (
+      select first_id, last_id from search_range r where b.packed and r.mailbox_id = $1::int and r.level = 1
+        and r.first_id <= b.first_id order by first_id desc limit 1) r on true
+    group by r.first_id, coalesce(r.last_id, p.low), coalesce(b.range, 0))
+  select low, range, coalesce((
+      select first_id from email_block b where b.mailbox_id = $1::int and b.first_id > last order by first_id limit 1) - 1, $3::bigint) as high
+  from (select *, sum(blocks) over (order by low) - blocks as before from span) s where before < $2::int order by low`,
 );
 
 /** From $2 to $3. */
@@ -98,19 +115,34 @@ const emailsOf = statement(
    from email_index where mailbox_id = $1::int and email_id = any ($2::bigint[]) order by email_id`,
 );
 
-/** Ranges of the blocks of spans are packed once more; tells whether there are any. */
+/** Large ranges above the small ones of spans: whoever builds one holds its row. */
+const lockLarge = statement(
+  'search-lock-broken-large',
+  `select from search_range l where l.mailbox_id = $1::int and l.level = 2 and l.large in (
+     select r.large from ${spansOf} join search_range r on r.mailbox_id = $1::int and r.level = 1
+       and r.first_id between d.low and d.high)
+   order by l.range for update`,
+);
+
+/** Small ranges of spans go, and searches read the others of their large ranges again; tells whether there were any. */
 const unpack = statement(
   'search-unpack',
   `with gone as (
      delete from search_range r where r.mailbox_id = $1::int and r.range in (
-       select b.range from ${spansOf} join email_block b on b.mailbox_id = $1::int and b.first_id between d.low and d.high)
-     returning r.range),
+       select r.range from ${spansOf} join search_range r on r.mailbox_id = $1::int and r.level = 1
+         and r.first_id between d.low and d.high)
+     returning r.range, r.large),
+   apart as (
+     update search_range l set visible = false, built = 0, begin_at = now() + ${REST}
+     where l.mailbox_id = $1::int and l.level = 2 and l.large in (select large from gone)
+     returning l.range, l.large),
    postings as (
-     delete from search_posting p using gone where p.mailbox_id = $1::int and p.range = gone.range),
-   block as (
-     update email_block b set packed = false from gone
-     where b.mailbox_id = $1::int and b.range = gone.range
-       and not exists (select from ${spansOf} where b.first_id between d.low and d.high))
+     delete from search_posting p where p.mailbox_id = $1::int and p.range in (
+       select range from gone union all select range from apart)),
+   others as (
+     update search_range r set visible = true
+     where r.mailbox_id = $1::int and r.level = 1 and not r.visible and r.large in (select large from apart)
+       and r.range not in (select range from gone))
    select exists (select from gone) as any`,
 );
 
@@ -134,7 +166,8 @@ const putBlock = statement(
 const finish = statement(
   'search-finish-blocks',
   `update search_mailbox s set sealed_until = $2::bigint, sealed_blocks = sealed_blocks + $3::int,
-    unpacked = unpacked or $4::boolean or (sealed_blocks + $3::int) / ${BLOCKS_IN_RANGE} > sealed_blocks / ${BLOCKS_IN_RANGE},
+    pack_at = case when $4::boolean or (sealed_blocks + $3::int) / ${BLOCKS_IN_RANGE} > sealed_blocks / ${BLOCKS_IN_RANGE}
+      then least(pack_at, now()) else pack_at end,
     unsealed = (
     select count(*) from (
       select from email_index where mailbox_id = $1::int and email_id > $2::bigint limit ${2 * SEAL_AT}) n)
@@ -218,6 +251,7 @@ export class SearchBlockRepository {
         rows.filter(({ low }) => low === span.low).map(({ id }) => id),
       ),
     );
+    await tx.query(lockLarge, bounds);
     const [unpacked] = await tx.query<{ any: boolean }>(unpack, bounds);
     await tx.query(dropBlocks, [...bounds, blocks.map(({ firstId }) => firstId)]);
     for (const block of blocks) await this.#put(tx, mailboxId, block);
@@ -237,7 +271,7 @@ function blocksOf({ low, number, range }: Span, ids: readonly number[]): Block[]
     const own = ids.slice(Math.ceil((block * ids.length) / count), Math.ceil(((block + 1) * ids.length) / count));
     return {
       firstId: block === 0 ? low : (own[0] ?? low),
-      range: number === null ? range : Math.floor((number + block) / BLOCKS_IN_RANGE),
+      range: number === null ? range : Math.floor((number + block) / BLOCKS_IN_LARGE),
       ids: own,
     };
   });

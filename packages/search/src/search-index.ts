@@ -17,7 +17,7 @@ export const MAX_GROUP = 64;
 const COMPARED_AT_ONCE = 1_000;
 /** Blocks made in one transaction: some milliseconds each. */
 const MADE_AT_ONCE = 8;
-/** Mailboxes whose ranges are packed in one go. */
+/** Mailboxes whose ranges are packed in turn. */
 const SETTLED_AT_ONCE = 64;
 /**
  * How many of the emails that became ready last in a mailbox a search compares with the index, and how many once one of
@@ -91,9 +91,19 @@ export class SearchIndex {
     return mailboxIds.length >= limit && made > 0;
   }
 
-  /** Packs the postings of ranges whose blocks are complete; until then a search reads those of each block. */
-  async settle(): Promise<void> {
-    for (const mailboxId of await this.ranges.unpacked(SETTLED_AT_ONCE)) while (await this.ranges.pack(mailboxId));
+  /**
+   * Packs the postings of blocks into ranges, and builds large ranges, one step in each mailbox in turn; until then a search
+   * reads those of each block. What is left when the signal comes is done the next time.
+   */
+  async settle(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const mailboxIds = await this.ranges.due(SETTLED_AT_ONCE);
+      if (mailboxIds.length === 0) return;
+      for (const mailboxId of mailboxIds) {
+        if (signal?.aborted) return;
+        await this.ranges.pack(mailboxId);
+      }
+    }
   }
 
   /** Whether more mail comes in than can be read at the moment. */

@@ -38,6 +38,7 @@ export class SearchIndexer {
   #rest: Promise<void> = Promise.resolve();
   #settling: NodeJS.Timeout | undefined;
   #settled: Promise<void> = Promise.resolve();
+  readonly #closing = new AbortController();
   #onError: (error: unknown) => void = () => {};
   readonly #groups = new GroupCommitter<EmailPlace, undefined>((emails) => this.#add(emails), { maxGroup: MAX_GROUP });
 
@@ -65,7 +66,7 @@ export class SearchIndexer {
     const renew = async () => {
       await this.#catchUp();
       const more = await this.index.renew(RENEWED_AT_ONCE);
-      await this.index.settle();
+      await this.#settle();
       return more;
     };
     this.#renewer = new PollingLoop(renew, { intervalMs: RENEW_MS, onError });
@@ -74,6 +75,7 @@ export class SearchIndexer {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#subscription?.close();
     clearTimeout(this.#settling);
     await this.#settled;
@@ -117,7 +119,14 @@ export class SearchIndexer {
   #settleSoon(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      this.#settled = this.index.settle().catch(this.#onError);
+      void this.#settle().catch(this.#onError);
     }, SETTLE_MS);
+  }
+
+  /** One after the other: two at once would do the same. */
+  async #settle(): Promise<void> {
+    const settling = this.#settled.then(() => this.index.settle(this.#closing.signal));
+    this.#settled = settling.catch(() => {});
+    await settling;
   }
 }

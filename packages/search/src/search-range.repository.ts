@@ -1,87 +1,121 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { statement } from '@mailroom/database';
+import { statement, type SqlTx } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
-import { decodeNumbers, decodePostings, encodePostings, type Postings } from './postings.js';
-import { BLOCKS_IN_RANGE } from './search-block.repository.js';
+import { bucketsFor, decodeNumbers, decodePostings, encodeBuckets, type Postings } from './postings.js';
+import { BLOCKS_IN_LARGE, BLOCKS_IN_RANGE } from './search-block.repository.js';
+import { SearchLargeRangeRepository } from './search-large-range.repository.js';
 
-/** What a search reads of a range for one of its words. */
-const BUCKET_BYTES = 512;
-const MAX_BUCKETS = 4_096;
+/** As few parts as a large range may be built in: a range that lost most of its mail has no fewer buckets than that. */
+const MIN_BUCKETS = 64;
 
-type PackedBlock = {
+/** A block as it stands in the order of its mailbox. */
+type PlacedBlock = {
   readonly firstId: number;
-  readonly lastId: number;
-  readonly ids: Buffer;
-  readonly postings: Buffer;
+  readonly large: number;
+  readonly packed: boolean;
+  /** Whether more blocks of its large range may follow. */
+  readonly isOpen: boolean;
 };
 
-const findUnpacked = statement(
-  'search-unpacked',
-  `select mailbox_id as "mailboxId" from search_mailbox where unpacked limit $1`,
+type FullBlock = { readonly firstId: number; readonly ids: Buffer; readonly postings: Buffer };
+
+const findDue = statement(
+  'search-pack-due',
+  `select mailbox_id as "mailboxId" from search_mailbox where pack_at <= now() order by pack_at limit $1`,
 );
 
 /** Held until the commit, so that no block is made meanwhile. */
 const lock = statement('search-lock-ranges', `select from search_mailbox where mailbox_id = $1 for update`);
 
-const findRanges = statement(
-  'search-complete-ranges',
-  `select distinct range from email_block b where mailbox_id = $1 and not packed
-     and range < (select sealed_blocks / ${BLOCKS_IN_RANGE} from search_mailbox m where m.mailbox_id = $1)
-   order by range limit 2`,
+/** The first block that is not packed, and those that follow it; one more than can be packed together. */
+const findBlocks = statement(
+  'search-blocks-to-pack',
+  `select first_id as "firstId", range as large, packed,
+     range >= (select sealed_blocks / ${BLOCKS_IN_LARGE} from search_mailbox m where m.mailbox_id = $1::int) as "isOpen"
+   from email_block where mailbox_id = $1::int and first_id >= (
+     select first_id from email_block where mailbox_id = $1::int and not packed order by first_id limit 1)
+   order by first_id limit ${2 * BLOCKS_IN_RANGE}`,
 );
 
 const readBlocks = statement(
   'search-range-blocks',
-  `update email_block b set packed = true where mailbox_id = $1 and not packed and range = $2
-   returning first_id as "firstId", last_id as "lastId", ids, postings`,
+  `select first_id as "firstId", ids, postings from email_block
+   where mailbox_id = $1::int and first_id between $2::bigint and $3::bigint order by first_id`,
 );
 
+/** Blocks give what they hold to their range. */
 const writeRange = statement(
   'search-write-range',
-  `with posting as (
+  `with made as (
+     select coalesce(max(range), 0) + 1 as range from search_range where mailbox_id = $1::int),
+   block as (
+     update email_block set packed = true, ids = '', postings = ''
+     where mailbox_id = $1::int and first_id between $2::bigint and $3::bigint
+     returning range, last_id, first_at, last_at),
+   posting as (
      insert into search_posting (mailbox_id, range, bucket, postings)
-     select $1::int, $2::int, bucket, postings from unnest($3::int[], $4::bytea[]) as u (bucket, postings))
-   insert into search_range (mailbox_id, range, first_id, last_id, buckets, first_at, last_at)
-   select $1::int, $2::int, $6::bigint, max(last_id), $5::int, min(first_at), max(last_at)
-   from email_block where mailbox_id = $1::int and range = $2::int`,
+     select $1::int, made.range, bucket, postings from made, unnest($4::int[], $5::bytea[]) as u (bucket, postings))
+   insert into search_range (mailbox_id, range, level, large, first_id, last_id, buckets, first_at, last_at, visible)
+   select $1::int, made.range, 1, min(block.range), $2::bigint, max(last_id), $6::int, min(first_at), max(last_at), true
+   from made, block group by made.range`,
 );
-
-const settle = statement('search-all-packed', `update search_mailbox set unpacked = false where mailbox_id = $1`);
 
 /** Ranges of blocks as they are packed. */
 @Injectable()
 export class SearchRangeRepository {
-  constructor(private readonly database: SearchDatabase) {}
+  readonly #large: SearchLargeRangeRepository;
 
-  /** Mailboxes with ranges to pack. */
-  async unpacked(limit: number): Promise<number[]> {
-    return (await this.database.query<{ mailboxId: number }>(findUnpacked, [limit])).map(({ mailboxId }) => mailboxId);
+  constructor(private readonly database: SearchDatabase) {
+    this.#large = new SearchLargeRangeRepository(database);
   }
 
-  /** Packs the first range of a mailbox that is to be packed; tells whether there are more. */
+  /** Mailboxes with ranges to make. */
+  async due(limit: number): Promise<number[]> {
+    return (await this.database.query<{ mailboxId: number }>(findDue, [limit])).map(({ mailboxId }) => mailboxId);
+  }
+
+  /** Packs the first blocks of a mailbox that are to be packed, or builds a part of a large range; tells whether it did. */
   async pack(mailboxId: number): Promise<boolean> {
-    return this.database.sqlTransaction(async (tx) => {
+    const next = await this.database.sqlTransaction(async (tx) => {
       await tx.query(lock, [mailboxId]);
-      const [range, more] = await tx.query<{ range: number }>(findRanges, [mailboxId]);
-      if (range) {
-        const blocks = await tx.query<PackedBlock>(readBlocks, [mailboxId, range.range]);
-        blocks.sort((a, b) => a.firstId - b.firstId);
-        const firstId = blocks[0]?.firstId ?? 0;
-        const buckets = await packed(firstId, blocks);
-        const filled = [...buckets.keys()].filter((bucket) => buckets[bucket]?.length);
-        const values = [filled, filled.map((bucket) => buckets[bucket]), buckets.length, firstId];
-        await tx.query(writeRange, [mailboxId, range.range, ...values]);
-      }
-      if (!more) await tx.query(settle, [mailboxId]);
-      return more !== undefined;
+      const blocks = toPack(await tx.query<PlacedBlock>(findBlocks, [mailboxId]));
+      if (blocks.length === 0) return { large: await this.#large.next(tx, mailboxId) };
+      await this.#pack(tx, mailboxId, blocks);
+      return 'packed';
     });
+    if (next === 'packed') return true;
+    if (next.large !== undefined) await this.#large.build(mailboxId, next.large);
+    return next.large !== undefined;
+  }
+
+  async #pack(tx: SqlTx, mailboxId: number, placed: readonly PlacedBlock[]): Promise<void> {
+    const bounds = [mailboxId, placed[0]?.firstId, placed.at(-1)?.firstId];
+    const blocks = await tx.query<FullBlock>(readBlocks, bounds);
+    const bytes = blocks.reduce((sum, { postings }) => sum + postings.length, 0);
+    const count = Math.max(MIN_BUCKETS, bucketsFor(bytes));
+    const merged = await mergedOf(blocks);
+    await pause();
+    const buckets = encodeBuckets(merged, count);
+    await tx.query(writeRange, [...bounds, [...buckets.keys()], [...buckets.values()], count]);
   }
 }
 
-/** The postings of blocks, by the last bits of their terms; its numbers are distances from the first id. */
-async function packed(firstId: number, blocks: readonly PackedBlock[]): Promise<Buffer[]> {
+/** Neighbours of one large range that are packed together: eight, or up to fifteen where no other can join the last of them. */
+function toPack(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
+  const [first] = blocks;
+  if (!first) return [];
+  const end = blocks.findIndex(({ packed, large }) => packed || large !== first.large);
+  if (end === -1 && blocks.length < 2 * BLOCKS_IN_RANGE && first.isOpen)
+    return blocks.length < BLOCKS_IN_RANGE ? [] : blocks.slice(0, BLOCKS_IN_RANGE);
+  const run = end === -1 ? blocks : blocks.slice(0, end);
+  return run.length < 2 * BLOCKS_IN_RANGE ? run : run.slice(0, BLOCKS_IN_RANGE);
+}
+
+/** Numbers are distances from the first id of the first block. */
+async function mergedOf(blocks: readonly FullBlock[]): Promise<Postings> {
   const merged: Postings = new Map();
+  const firstId = blocks[0]?.firstId ?? 0;
   for (const block of blocks) {
     const ids = decodeNumbers(block.ids);
     for (const [term, places] of decodePostings(block.postings)) {
@@ -92,10 +126,5 @@ async function packed(firstId: number, blocks: readonly PackedBlock[]): Promise<
     }
     await pause();
   }
-  const bytes = blocks.reduce((sum, { postings }) => sum + postings.length, 0);
-  const count = 2 ** Math.min(Math.log2(MAX_BUCKETS), Math.ceil(Math.log2(Math.max(1, bytes / BUCKET_BYTES))));
-  const parts = Array.from({ length: count }, (): [number, number[]][] => []);
-  for (const [term, numbers] of merged) parts[term % count]?.push([term, numbers]);
-  await pause();
-  return parts.map((part) => encodePostings(part));
+  return merged;
 }

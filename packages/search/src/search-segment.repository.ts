@@ -1,39 +1,69 @@
-import { statement } from '@mailroom/database';
+import { statement, unseen } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
-import { decodeNumbers, decodePostings } from './postings.js';
+import { decodeBucket, decodeNumbers, decodePostings, type Postings } from './postings.js';
 import type { Order, SearchPage } from './search-query.js';
 
 /** Blocks and ranges read in one statement: what is common is found in the first few, what is rare takes all of them. */
 const FIRST_READ = 1;
-const READ_GROWTH = 64;
+const READ_GROWTH = 128;
 const LARGEST_READ = 1_024;
 /** So many emails are looked at before more of what was read is decoded. */
 const ENOUGH = 256;
 
-/** A block by itself, or a packed range, which has no ids and a row for each bucket of the words that are asked for. */
+/** A block by itself, which has ids, or a range, which has a row for each of its buckets that the words lead to. */
 type Segment = {
   readonly firstId: number;
   readonly lastId: number;
   readonly ids: Buffer | null;
+  readonly buckets: number | null;
+  readonly bucket: number | null;
   readonly postings: Buffer | null;
 };
 
+const overlaps = (range: string) =>
+  `($5::timestamptz is null or ${range}.last_at >= $5) and ($6::timestamptz is null or ${range}.first_at < $6)`;
+const isInside = (range: string) =>
+  `($5::timestamptz is null or ${range}.first_at >= $5) and ($6::timestamptz is null or ${range}.last_at < $6)`;
+
+/** The conditions and the order of a read, for a table of that name. */
+const wanted = (order: Order, table: string) => ({
+  these: `${table}.mailbox_id = $1::int and ${overlaps(table)}
+    and ${order === 'desc' ? `${table}.first_id < $2::bigint` : `${table}.last_id > $2::bigint`}`,
+  next: `order by ${table}.first_id ${order} limit ${unseen('$3::int')}`,
+});
+
+const columns = 's.first_id, s.last_id, s.range, s.buckets';
+
+/** Small ranges, whether large ones hold them or not. */
+const smallRanges = (order: Order) => {
+  const { these, next } = wanted(order, 's');
+  return `(select ${columns} from search_range s where s.level = 1 and ${these} ${next})`;
+};
+
+/** What is visible; but of a large range that is not wholly within the times that are asked for, its small ones. */
+const visibleRanges = (order: Order) => {
+  const { these, next } = wanted(order, 's');
+  return `(select ${columns} from search_range s where s.visible and ${these} and (s.level = 1 or (${isInside('s')})) ${next})
+     union all
+     (select ${columns} from search_range l join search_range s on s.mailbox_id = $1::int and s.large = l.large and s.level = 1
+      where ($5::timestamptz is not null or $6::timestamptz is not null) and l.mailbox_id = $1::int and l.visible and l.level = 2
+        and ${overlaps('l')} and not (${isInside('l')}) and ${these} ${next})`;
+};
+
 /** $1 mailbox, $2 beyond this email, $3 how many, $4 terms, $5 from, $6 until. */
-const read = (order: Order) => {
-  const wanted = `mailbox_id = $1::int and ${order === 'desc' ? 'first_id < $2::bigint' : 'last_id > $2::bigint'}
-    and ($5::timestamptz is null or last_at >= $5) and ($6::timestamptz is null or first_at < $6)`;
-  const next = `order by first_id ${order} limit $3::int`;
+const read = (order: Order, name: string, ranges: string) => {
+  const { these, next } = wanted(order, 'b');
   return statement(
-    `search-segments-${order}`,
-    `select s.first_id as "firstId", s.last_id as "lastId", coalesce(p.ids, b.ids) as ids, coalesce(p.postings, b.postings) as postings
+    `search-segments-${name}-${order}`,
+    `select s.first_id as "firstId", s.last_id as "lastId", s.buckets, p.bucket, b.ids, coalesce(p.postings, b.postings) as postings
      from (
        select * from (
-         (select first_id, last_id, range, buckets from search_range where ${wanted} ${next})
+         ${ranges}
          union all
-         (select first_id, last_id, range, null from email_block where not packed and ${wanted} ${next})) every
-       ${next}) s
+         (select b.first_id, b.last_id, b.range, null from email_block b where not b.packed and ${these} ${next})) s
+       order by s.first_id ${order} limit ${unseen('$3::int')}) s
      left join lateral (
-       select null::bytea as ids, postings from search_posting where s.buckets is not null and mailbox_id = $1::int and range = s.range
+       select bucket, postings from search_posting where s.buckets is not null and mailbox_id = $1::int and range = s.range
          and bucket = any (array(select (term & (s.buckets - 1))::int from unnest($4::bigint[]) term)) offset 0) p on true
      left join lateral (
        select ids, postings from email_block where s.buckets is null and mailbox_id = $1::int and first_id = s.first_id offset 0) b on true
@@ -41,7 +71,12 @@ const read = (order: Order) => {
   );
 };
 
-const statements = { desc: read('desc'), asc: read('asc') };
+const statementsOf = (order: Order) => ({
+  first: read(order, 'first', smallRanges(order)),
+  more: read(order, 'more', visibleRanges(order)),
+});
+
+const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') };
 
 /** The blocks of a mailbox, those of complete ranges together, as searches for words read them. */
 export class SearchSegmentRepository {
@@ -54,10 +89,11 @@ export class SearchSegmentRepository {
   async *walk(mailboxId: number, { query, filter, oldestFirst }: SearchPage, beyond: number): AsyncGenerator<number[]> {
     const terms = new Set(query.terms);
     const times = [filter.since?.toISOString() ?? null, filter.before?.toISOString() ?? null];
-    const statement = statements[oldestFirst ? 'asc' : 'desc'];
+    const { first, more } = statements[oldestFirst ? 'asc' : 'desc'];
     let place = beyond;
     for (let count = FIRST_READ; ; count = Math.min(LARGEST_READ, count * READ_GROWTH)) {
-      const rows = await this.database.query<Segment>(statement, [mailboxId, place, count, [...terms], ...times]);
+      const values = [mailboxId, place, count, [...terms], ...times];
+      const rows = await this.database.query<Segment>(count === FIRST_READ ? first : more, values);
       const segments = segmentsOf(rows);
       let ids: number[] = [];
       for (const segment of segments) {
@@ -86,7 +122,7 @@ function segmentsOf(rows: readonly Segment[]): Segment[][] {
 }
 
 function holding(rows: readonly Segment[], terms: ReadonlySet<number>, oldestFirst: boolean): number[] {
-  const lists = rows.flatMap(({ postings }) => (postings ? [...decodePostings(postings, terms).values()] : []));
+  const lists = rows.flatMap((row) => [...postingsOf(row, terms).values()]);
   if (lists.length < terms.size) return [];
   const numbers = lists.sort((a, b) => a.length - b.length).reduce(common);
   const [first] = rows;
@@ -94,6 +130,11 @@ function holding(rows: readonly Segment[], terms: ReadonlySet<number>, oldestFir
   const ids = first.ids ? decodeNumbers(first.ids) : undefined;
   const found = numbers.map((number) => (ids ? (ids[number] ?? 0) : first.firstId + number));
   return oldestFirst ? found : found.reverse();
+}
+
+function postingsOf({ postings, buckets, bucket }: Segment, terms: ReadonlySet<number>): Postings {
+  if (!postings) return new Map();
+  return buckets === null ? decodePostings(postings, terms) : decodeBucket(postings, bucket ?? 0, buckets, terms);
 }
 
 /** Numbers that are in both lists, which grow. */

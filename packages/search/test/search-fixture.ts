@@ -55,6 +55,7 @@ export async function startSearch() {
   const user = await database.use((client) => client.user.create({ data: { tenantId: 'tnt_test' } }));
   let mailboxes = 0;
   return {
+    url: test.url,
     database,
     searchDatabase,
     indexer,

@@ -1,0 +1,94 @@
+import { statement } from '@mailroom/database';
+import { SearchBlockRepository } from '../src/search-block.repository.js';
+import { SearchIndex } from '../src/search-index.js';
+import { SearchIndexRepository } from '../src/search-index.repository.js';
+import { SearchRangeRepository } from '../src/search-range.repository.js';
+import { startSearch } from './search-fixture.js';
+
+const makeEmails = statement(
+  'test-range-emails',
+  `insert into email (mailbox_id, direction, status, unread, raw_id, subject, created_at, ready_at)
+   select $1::int, n % 2, 'received', true, gen_random_uuid(), 'common u' || n || case when n % 97 = 0 then ' seldom' else '' end,
+     now() - interval '1 day' + make_interval(secs => n), now()
+   from generate_series(1, $2::int) n returning id`,
+);
+
+/** Some words more than their subject, which makes a large range of several steps. */
+const indexEmails = [
+  statement(
+    'test-range-index',
+    `insert into email_index (mailbox_id, email_id, direction, has_attachment, created_at, words)
+     select mailbox_id, id, direction, false, created_at,
+       (replace(subject, ' ', ':1A ') || ':2A ' || array_to_string(array(select 'x' || n || id from generate_series(1, 6) n), ' '))::tsvector
+     from email where mailbox_id = $1::int and id = any ($2::bigint[])`,
+  ),
+  statement(
+    'test-range-unsealed',
+    `insert into search_mailbox (mailbox_id, unsealed) values ($1::int, cardinality($2::bigint[]))`,
+  ),
+];
+
+/** As if the rest of a large range were over. */
+const endRest = [
+  statement('test-end-rest', `update search_range set begin_at = now() where mailbox_id = $1 and level = 2`),
+  statement('test-end-wait', `update search_mailbox set pack_at = now() where mailbox_id = $1`),
+];
+
+const readState = statement(
+  'test-range-state',
+  `select (count(*) filter (where level = 1))::int as small, (count(*) filter (where level = 1 and visible))::int as shown,
+     (count(*) filter (where level = 2))::int as large, (count(*) filter (where level = 2 and visible))::int as whole,
+     coalesce(sum(built) filter (where level = 2), 0)::int as built,
+     (select count(*) from email_block where mailbox_id = $1 and not packed)::int as loose,
+     (select count(*) from search_posting p join search_range r using (mailbox_id, range)
+      where p.mailbox_id = $1 and r.level = 2)::int as rows,
+     (select pack_at > now() from search_mailbox where mailbox_id = $1) as rests
+   from search_range where mailbox_id = $1`,
+);
+
+type State = {
+  small: number;
+  shown: number;
+  large: number;
+  whole: number;
+  built: number;
+  loose: number;
+  rows: number;
+  rests: boolean | null;
+};
+
+/** Starts a search whose mailboxes are filled with emails of a common word, of a seldom one, and of one that no other has. */
+export async function startRanges() {
+  const search = await startSearch();
+  const { database } = search;
+  const numberOf = new Map<number, number>();
+  return {
+    ...search,
+    /** The place of an email in its mailbox, from 1. */
+    numberOf: (id: number | undefined): number => numberOf.get(id ?? 0) ?? 0,
+    /** A mailbox with emails that are in no index yet. */
+    filled: async (count: number) => {
+      const mailboxId = await search.mailbox();
+      const rows = await database.query<{ id: number }>(makeEmails, [mailboxId, count]);
+      const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+      for (const [index, id] of ids.entries()) numberOf.set(id, index + 1);
+      return { mailboxId, ids };
+    },
+    /** Makes the blocks of the first emails of a mailbox. */
+    index: async (mailboxId: number, ids: readonly number[]) => {
+      for (const part of indexEmails) await database.query(part, [mailboxId, ids]);
+      while ((await search.blocks.arrange(mailboxId, 64)) === 'more');
+    },
+    /** Another process that indexes. */
+    another: () =>
+      new SearchIndex(
+        new SearchIndexRepository(database),
+        new SearchBlockRepository(database),
+        new SearchRangeRepository(database),
+      ),
+    stateOf: async (mailboxId: number) => (await database.query<State>(readState, [mailboxId]))[0] as State,
+    resume: async (mailboxId: number) => {
+      for (const change of endRest) await database.query(change, [mailboxId]);
+    },
+  };
+}
