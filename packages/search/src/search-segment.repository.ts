@@ -3,10 +3,12 @@ import { SearchDatabase } from './search-database.js';
 import { decodeBucket, decodeNumbers, decodePostings, type Postings } from './postings.js';
 import type { Order, SearchPage } from './search-query.js';
 
-/** Blocks and ranges read in one statement: what is common is found in the first few, what is rare takes all of them. */
-const FIRST_READ = 1;
-const READ_GROWTH = 128;
-const LARGEST_READ = 1_024;
+/** Small ranges and blocks in the first reads. */
+const NEAR_READS = [1, 8, 64];
+/** So many emails in one of those: the words are common, and the page is filled near by. What is rare takes all there is. */
+const COMMON = 8;
+/** Blocks and ranges read in one statement beyond. */
+const FAR_READ = 256;
 /** So many emails are looked at before more of what was read is decoded. */
 const ENOUGH = 256;
 
@@ -72,8 +74,8 @@ const read = (order: Order, name: string, ranges: string) => {
 };
 
 const statementsOf = (order: Order) => ({
-  first: read(order, 'first', smallRanges(order)),
-  more: read(order, 'more', visibleRanges(order)),
+  near: read(order, 'near', smallRanges(order)),
+  far: read(order, 'far', visibleRanges(order)),
 });
 
 const statements = { desc: statementsOf('desc'), asc: statementsOf('asc') };
@@ -89,20 +91,25 @@ export class SearchSegmentRepository {
   async *walk(mailboxId: number, { query, filter, oldestFirst }: SearchPage, beyond: number): AsyncGenerator<number[]> {
     const terms = new Set(query.terms);
     const times = [filter.since?.toISOString() ?? null, filter.before?.toISOString() ?? null];
-    const { first, more } = statements[oldestFirst ? 'asc' : 'desc'];
+    const { near, far } = statements[oldestFirst ? 'asc' : 'desc'];
+    const reads = [...NEAR_READS];
     let place = beyond;
-    for (let count = FIRST_READ; ; count = Math.min(LARGEST_READ, count * READ_GROWTH)) {
+    for (;;) {
+      const isNear = reads.length > 0;
+      const count = reads.shift() ?? FAR_READ;
       const values = [mailboxId, place, count, [...terms], ...times];
-      const rows = await this.database.query<Segment>(count === FIRST_READ ? first : more, values);
-      const segments = segmentsOf(rows);
-      let ids: number[] = [];
+      const segments = segmentsOf(await this.database.query<Segment>(isNear ? near : far, values));
+      let [ids, found]: [number[], number] = [[], 0];
       for (const segment of segments) {
         for (const id of holding(segment, terms, oldestFirst)) if (oldestFirst ? id > place : id < place) ids.push(id);
         if (ids.length < ENOUGH) continue;
         yield ids;
+        found += ids.length;
         ids = [];
       }
       yield ids;
+      found += ids.length;
+      if (found < COMMON) reads.length = 0;
       const last = segments.at(-1)?.[0];
       if (!last || segments.length < count) return;
       place = oldestFirst ? last.lastId : last.firstId;
