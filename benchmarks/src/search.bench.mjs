@@ -4,10 +4,12 @@ import { EmailRepository } from '../../packages/mail/dist/email/email.repository
 import { EmailSearch } from '../../packages/search/dist/email-search.js';
 import { searchVector } from '../../packages/search/dist/search-document.js';
 import { SearchBlockRepository } from '../../packages/search/dist/search-block.repository.js';
+import { SearchDatabase } from '../../packages/search/dist/search-database.js';
 import { SearchIndex } from '../../packages/search/dist/search-index.js';
 import { SearchIndexRepository } from '../../packages/search/dist/search-index.repository.js';
 import { SearchRangeRepository } from '../../packages/search/dist/search-range.repository.js';
 import { SearchRepository } from '../../packages/search/dist/search.repository.js';
+import { SearchSourceRepository } from '../../packages/search/dist/search-source.repository.js';
 import { percentile } from './figures.mjs';
 
 const PAGE = 20;
@@ -39,14 +41,11 @@ export async function search(system, { quick, report }) {
   const emails = quick ? 100_000 : 1_000_000;
   const { mailbox } = await system.api('POST', '/mailboxes', { email: 'search@mailroom.test' });
   const database = new Database({ url: system.url, poolSize: 4, answerMs: 600_000 });
-  const seconds = await fill(system.pool, database, mailbox.id, emails);
+  const parts = partsOf(database);
+  const seconds = await fill(system.pool, parts, mailbox.id, emails);
   report(`| indexing of ${emails} emails of ${WORDS} words | ${Math.round(emails / seconds)}/s |  |  | |`);
-  const indexing = new SearchIndex(
-    new SearchIndexRepository(database),
-    new SearchBlockRepository(database),
-    new SearchRangeRepository(database),
-  );
-  const found = new EmailSearch(new SearchRepository(database), new EmailRepository(database), indexing);
+  const indexing = new SearchIndex(parts.source, parts.index, parts.blocks, parts.ranges);
+  const found = new EmailSearch(new SearchRepository(parts.database), new EmailRepository(database), indexing);
   const measure = async (filter, cursor) => {
     const taken = [];
     let items = 0;
@@ -73,14 +72,24 @@ export async function search(system, { quick, report }) {
   await database.close();
 }
 
+/** The index as its parts see it. */
+function partsOf(main) {
+  const database = new SearchDatabase(main);
+  const source = new SearchSourceRepository(main);
+  return {
+    database,
+    source,
+    index: new SearchIndexRepository(database),
+    blocks: new SearchBlockRepository(database, source),
+    ranges: new SearchRangeRepository(database),
+  };
+}
+
 /**
  * Makes emails of words whose frequency falls with their rank, as in a language; returns the seconds that indexing
  * took.
  */
-async function fill(pool, database, mailboxId, count) {
-  const index = new SearchIndexRepository(database);
-  const blocks = new SearchBlockRepository(database);
-  const ranges = new SearchRangeRepository(database);
+async function fill(pool, { index, blocks, ranges }, mailboxId, count) {
   let indexing = 0;
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, offset) => first + offset);
@@ -88,11 +97,17 @@ async function fill(pool, database, mailboxId, count) {
       `insert into email (mailbox_id, direction, status, unread, raw_id, subject, from_email, attachment_count, created_at, ready_at)
        select $1::int, 0, 'received', true, gen_random_uuid(), 'Subject ' || n, 'sender' || n % 1000 || '@example.org',
          case when n % 1000 = 5 then 1 else 0 end, '2020-01-01'::timestamptz + make_interval(mins => n), now()
-       from unnest($2::int[]) n returning id`,
+       from unnest($2::int[]) n 
+       returning id, direction, attachment_count > 0 as "hasAttachment", created_at as "createdAt"`,
       [mailboxId, numbers],
     );
     const begun = performance.now();
-    const items = rows.map(({ id }, offset) => ({ id: Number(id), mailboxId, words: vectorOf(first + offset) }));
+    const items = rows.map((row, offset) => ({
+      ...row,
+      id: Number(row.id),
+      mailboxId,
+      words: vectorOf(first + offset),
+    }));
     await index.insert(items);
     while ((await blocks.arrange(mailboxId, 8)) === 'more');
     while (await ranges.pack(mailboxId));

@@ -59,6 +59,7 @@ export const leftToCi = {
     'packages/blobs/test/s3-blob-store.test.ts',
     'packages/database/test/snapshot.test.ts',
     'packages/search/test/search-order.test.ts',
+    'packages/search/test/search-ranges.test.ts',
     'packages/tasks/test/hot-rows.test.ts',
   ],
 };

@@ -1,9 +1,5 @@
 import { statement } from '@mailroom/database';
-import { SearchBlockRepository } from '../src/search-block.repository.js';
-import { SearchIndex } from '../src/search-index.js';
-import { SearchIndexRepository } from '../src/search-index.repository.js';
-import { SearchRangeRepository } from '../src/search-range.repository.js';
-import { startSearch } from './search-fixture.js';
+import { searchIndexOf, startSearch } from './search-fixture.js';
 
 const makeEmails = statement(
   'test-range-emails',
@@ -80,12 +76,7 @@ export async function startRanges() {
       while ((await search.blocks.arrange(mailboxId, 64)) === 'more');
     },
     /** Another process that indexes. */
-    another: () =>
-      new SearchIndex(
-        new SearchIndexRepository(database),
-        new SearchBlockRepository(database),
-        new SearchRangeRepository(database),
-      ),
+    another: () => searchIndexOf(database),
     stateOf: async (mailboxId: number) => (await database.query<State>(readState, [mailboxId]))[0] as State,
     resume: async (mailboxId: number) => {
       for (const change of endRest) await database.query(change, [mailboxId]);

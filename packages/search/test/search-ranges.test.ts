@@ -52,6 +52,7 @@ describe('ranges of blocks', () => {
   let ids: number[];
   const remove = async (gone: readonly number[]) => {
     await search.database.query(deleteEmails, [gone]);
+    await search.forget();
     await search.indexer.renew(10);
     ids = ids.filter((id) => !gone.includes(id));
   };
@@ -82,7 +83,7 @@ describe('ranges of blocks', () => {
   }, 60_000);
 
   it('are built on by another process where one was stopped', async () => {
-    const ranges = new SearchRangeRepository(search.database);
+    const ranges = new SearchRangeRepository(search.searchDatabase);
     while ((await search.stateOf(mailboxId)).built === 0) await ranges.pack(mailboxId);
     expect(await search.stateOf(mailboxId)).toMatchObject({ shown: 33, whole: 0 });
     await expectFound(mailboxId, ids);
@@ -103,7 +104,7 @@ describe('ranges of blocks', () => {
   }, 60_000);
 
   it('are taken apart while they are built, rest, and are built again', async () => {
-    const ranges = new SearchRangeRepository(search.database);
+    const ranges = new SearchRangeRepository(search.searchDatabase);
     for (const part of ['built', 'whole'] as const) {
       await search.resume(mailboxId);
       while ((await search.stateOf(mailboxId))[part] === 0) await ranges.pack(mailboxId);
@@ -134,7 +135,7 @@ describe('ranges of blocks', () => {
       minLength: 6,
       maxLength: 10,
     });
-    const ranges = new SearchRangeRepository(search.database);
+    const ranges = new SearchRangeRepository(search.searchDatabase);
     const deleted = spread(other, 1_100, 7);
     let now = other.filter((id) => !waiting.includes(id));
     await fc.assert(
@@ -148,6 +149,7 @@ describe('ranges of blocks', () => {
             if (id === undefined) return;
             if (step === 'late') await search.indexer.add(placesIn(late, [id]));
             else await search.database.query(deleteEmails, [[id]]);
+            await search.forget();
             now = step === 'late' ? [...now, id].sort((a, b) => a - b) : now.filter((one) => one !== id);
             await search.indexer.renew(10);
           }),
@@ -198,8 +200,8 @@ describe('ranges of blocks', () => {
   }, 120_000);
 
   it('have each email once while they are packed, built and taken apart between two reads of a search', async () => {
-    const segments = new SearchSegmentRepository(search.database);
-    const ranges = new SearchRangeRepository(search.database);
+    const segments = new SearchSegmentRepository(search.searchDatabase);
+    const ranges = new SearchRangeRepository(search.searchDatabase);
     for (const oldestFirst of [false, true]) {
       const gone = spread(ids, 3_000, oldestFirst ? 1_000 : 500);
       const kept = ids.filter((id) => !gone.includes(id));
