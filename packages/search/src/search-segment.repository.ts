@@ -3,14 +3,22 @@ import { SearchDatabase } from './search-database.js';
 import { decodeBucket, decodeNumbers, decodePostings, type Postings } from './postings.js';
 import type { Order, SearchPage } from './search-query.js';
 
-/** Small ranges and blocks in the first reads. */
-const NEAR_READS = [1, 8, 64];
-/** So many emails in one of those: the words are common, and the page is filled near by. What is rare takes all there is. */
+/** Small ranges and blocks in the first reads, and then whatever is visible. */
+const COMMON_READS = [
+  { isNear: true, count: 1 },
+  { isNear: true, count: 8 },
+  { isNear: true, count: 64 },
+  { isNear: false, count: 4 },
+  { isNear: false, count: 16 },
+] as const;
+/** So many emails in one of those: the words are common, and the page is filled near by. */
 const COMMON = 8;
-/** Blocks and ranges read in one statement beyond. */
-const FAR_READ = 256;
+/** What is rare takes all there is, this much in one statement. */
+const RARE_READ = { isNear: false, count: 256 } as const;
 /** So many emails are looked at before more of what was read is decoded. */
 const ENOUGH = 256;
+
+type Read = { readonly isNear: boolean; readonly count: number };
 
 /** A block by itself, which has ids, or a range, which has a row for each of its buckets that the words lead to. */
 type Segment = {
@@ -92,11 +100,10 @@ export class SearchSegmentRepository {
     const terms = new Set(query.terms);
     const times = [filter.since?.toISOString() ?? null, filter.before?.toISOString() ?? null];
     const { near, far } = statements[oldestFirst ? 'asc' : 'desc'];
-    const reads = [...NEAR_READS];
+    const reads: Read[] = [...COMMON_READS];
     let place = beyond;
     for (;;) {
-      const isNear = reads.length > 0;
-      const count = reads.shift() ?? FAR_READ;
+      const { isNear, count } = reads.shift() ?? RARE_READ;
       const values = [mailboxId, place, count, [...terms], ...times];
       const segments = segmentsOf(await this.database.query<Segment>(isNear ? near : far, values));
       let [ids, found]: [number[], number] = [[], 0];
