@@ -18,7 +18,7 @@ export async function bytesPerEmail(world, report) {
   // The bus keeps events for the indexer from its first start on.
   await world.withApps({ indexer: 1 }, async () => {});
   await pool.query('truncate email, email_task, raw_message, message_content, outbox_event, feed_event cascade');
-  await pool.query('truncate search_mailbox, email_block, search_range, search_posting, webhook_delivery');
+  await pool.query('truncate email_index, search_mailbox, email_block, search_range, search_posting, webhook_delivery');
   const before = await sizesOf(pool);
   const takenIn = await world.withApps({ 'smtp-ingest': 1 }, ({ 'smtp-ingest': ingest }) =>
     use.during(
