@@ -5,6 +5,8 @@ import { SearchHomeRepository } from './search-home.repository.js';
 /** The database of the mail, or the one that is for the index alone. */
 export type SearchPlace = 'main' | 'own';
 
+const NAMED = 'the database that SEARCH_DATABASE_URL names';
+
 /** For so long a process may go on with the place that it knows. */
 export const HOME_KNOWN_MS = 2_000;
 
@@ -51,7 +53,10 @@ export class SearchDatabase {
 
   /** Asks each of the databases, for what must be true wherever the index is or will be. */
   async queryAll(statement: Statement, values: readonly unknown[]): Promise<void> {
-    for (const database of this.own ? [this.main, this.own] : [this.main]) await database.query(statement, values);
+    await this.main.query(statement, values);
+    if (!this.own) return;
+    await this.takeIn();
+    await this.own.query(statement, values);
   }
 
   /** @throws unavailable where the index is in a database that nobody named */
@@ -59,12 +64,25 @@ export class SearchDatabase {
     const { place } = await this.#home.find();
     if (place === null) return 'main';
     if (this.own && place === (await identityOf(this.own))) return 'own';
-    throw new DomainError('unavailable', 'The search index is in another database than SEARCH_DATABASE_URL names.');
+    throw new DomainError('unavailable', `The search index is not in ${NAMED}.`);
+  }
+
+  /**
+   * Makes the other database that of this mail, and returns its identity. Two installations in one index would each take the
+   * other's emails for its own.
+   *
+   * @throws unavailable where it is that of other mail, invalid_request where there is none
+   */
+  async takeIn(): Promise<string> {
+    const other = new SearchHomeRepository(this.#at('own'));
+    const identity = await other.takeIn((await this.#home.find()).own);
+    if (identity === undefined) throw new DomainError('unavailable', `The search index of other mail is in ${NAMED}.`);
+    return identity;
   }
 
   /** Every process follows within `HOME_KNOWN_MS`, once the statements that it has begun have ended. */
   async settle(place: SearchPlace): Promise<void> {
-    await this.#home.settle(place === 'main' ? null : await identityOf(this.#at('own')));
+    await this.#home.settle(place === 'main' ? null : await this.takeIn());
     this.#known = undefined;
   }
 
@@ -82,7 +100,7 @@ export class SearchDatabase {
 
   async #look(): Promise<Database> {
     if (this.own && !this.#claimed) {
-      await this.#home.claim(await identityOf(this.own));
+      await this.#home.claim(await this.takeIn());
       this.#claimed = true;
     }
     return this.#at(await this.place());

@@ -15,6 +15,11 @@ const claim = statement(
   `update search_home set place = $1::uuid where place is null and not exists (select from email_index)`,
 );
 
+const takeIn = statement(
+  'search-home-take-in',
+  `update search_home set mail = $1::uuid where coalesce(mail, $1::uuid) = $1::uuid returning own`,
+);
+
 const miss = statement(
   'search-home-miss',
   `update search_home set missed_from = least(missed_from, $1::bigint), misses = misses + 1`,
@@ -49,6 +54,12 @@ export class SearchHomeRepository {
   async claim(place: string): Promise<void> {
     await this.find();
     await this.database.query(claim, [place]);
+  }
+
+  /** Becomes that of the mail in the database with this identity; its own identity, or nothing if it is that of other mail. */
+  async takeIn(mail: string): Promise<string | undefined> {
+    await this.find();
+    return (await this.database.query<Pick<Home, 'own'>>(takeIn, [mail]))[0]?.own;
   }
 
   /** This email, and perhaps others after it, are not indexed. */

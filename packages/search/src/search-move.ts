@@ -27,6 +27,7 @@ export class SearchMove {
    * @throws unavailable, invalid_request where there is no such place
    */
   async to(place: SearchPlace, followedMs = FOLLOWED_MS): Promise<Moved> {
+    if (place === 'own') await this.database.takeIn();
     const there = this.#indexAt(place);
     let added = await there.addMissing();
     await this.database.settle(place);

@@ -131,12 +131,23 @@ describe('a database for the search index alone', () => {
     await both().indexer.add(placesIn(mailboxId, ids));
     const missing = { code: 'unavailable', message: expect.stringContaining('SEARCH_DATABASE_URL') };
     await expect(process(new SearchDatabase(search.database)).find(mailboxId, 'alpha')).rejects.toMatchObject(missing);
-    await own.query(statement('test-other', 'update search_home set own = gen_random_uuid()'));
+    await own.query(statement('test-other', 'update search_home set own = gen_random_uuid(), mail = null'));
     await expect(both().find(mailboxId, 'alpha')).rejects.toMatchObject(missing);
     await both().move.to('own', 0);
     expect(await both().find(mailboxId, 'alpha')).toEqual(ids);
     const alone = process(new SearchDatabase(search.database));
     await expect(alone.move.to('own', 0)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('is not shared with another installation', async () => {
+    const { mailboxId, ids } = await filled(['alpha']);
+    await process(new SearchDatabase(search.database)).indexer.add(placesIn(mailboxId, ids));
+    await own.query(statement('test-taken', 'insert into search_home (mail) values (gen_random_uuid())'));
+    const taken = { code: 'unavailable', message: expect.stringContaining('other mail') };
+    await expect(both().move.to('own', 0)).rejects.toMatchObject(taken);
+    await search.database.query(empty);
+    await expect(both().indexer.add(placesIn(mailboxId, ids))).rejects.toMatchObject(taken);
+    expect(await indexedIn(own, mailboxId)).toBe(0);
   });
 });
 

@@ -22,12 +22,13 @@ END $$;
 create trigger email_deleted after delete on email
   referencing old table as gone for each statement execute function tell_search_of_deletion();
 
--- One row, made when it is first asked for: the identity of this database, and that of the one in which the index is, where
--- it is another.
+-- One row, made when it is first asked for: the identity of this database; that of the one in which the index is, where it is
+-- another; and in such a one, that of the database of the mail, so that no two installations share it.
 create table search_home (
   id boolean primary key default true check (id),
   own uuid not null default gen_random_uuid(),
   place uuid,
+  mail uuid,
   -- While that one was away, emails from this one on were not indexed; so many times it was noted.
   missed_from bigint,
   misses bigint not null default 0
