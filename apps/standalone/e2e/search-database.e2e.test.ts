@@ -75,6 +75,20 @@ describe('SEARCH_DATABASE_URL', () => {
     expect((await found(api, 'away')).sort()).toEqual(['away 1', 'away 2', 'away 3']);
   }, 150_000);
 
+  it('is not waited for at the start: mail comes in and is worked on without it', async () => {
+    const lost = 'postgres://nobody@127.0.0.1:1/search';
+    const other = await startOwnMailroom(
+      { SEARCH_DATABASE_URL: lost },
+      { apps: ['mailbox-api', 'smtp-ingest', 'indexer'] },
+    );
+    const { api, address } = await other.mailbox('alone');
+    await other.send({ from: 'a@example.org', to: address, subject: 'alone', text: 'x' });
+    await other.received(api, 'alone');
+    expect((await api.data('POST', '/tasks/claim-next', { owner: 'w' })).task).not.toBeNull();
+    expect((await api.call('GET', '/emails/search?q=alone')).status).toBe(503);
+    await other.close();
+  }, 60_000);
+
   it('moves with one command, there and back, while everything runs', async () => {
     const { api, address } = await mailroom.mailbox('moved');
     await mailTo(address, 'moved 0');

@@ -7,7 +7,7 @@ import { Database, migrate } from '@mailroom/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
 import { startTracing, type Log } from '@mailroom/observability';
-import { HttpFront, startApps, type Listening } from '@mailroom/runtime';
+import { HttpFront, openSearchDatabase, startApps, type Listening } from '@mailroom/runtime';
 import { refuseMarked } from './backup/installation-mark.js';
 import { refuseLostBlobs } from './backup/lost-blobs.js';
 import type { StandaloneConfig } from './config.js';
@@ -100,18 +100,8 @@ async function openDatabase(
   const secretKeys = await openSecretKeys(config);
   const database = started.open(new Database({ url, secretKeys, poolSize: POOL_SIZE, onError }));
   await sealAll(database, config);
-  return { postgres, database, searchDatabase: await openSearchDatabase(config, log, started, onError) };
-}
-
-async function openSearchDatabase(
-  { searchDatabaseUrl: url }: StandaloneConfig,
-  log: Log,
-  started: StartedParts,
-  onError: (error: unknown) => void,
-): Promise<Database | undefined> {
-  if (url === undefined) return undefined;
-  await migrate(url, (line) => log.info(line));
-  return started.open(new Database({ url, poolSize: POOL_SIZE, onError }));
+  const options = { url: config.searchDatabaseUrl, poolSize: POOL_SIZE };
+  return { postgres, database, searchDatabase: openSearchDatabase(options, { log, onError }, started) };
 }
 
 async function openPostgres(config: StandaloneConfig, log: Log, started: StartedParts) {

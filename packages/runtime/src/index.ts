@@ -16,6 +16,7 @@ export { loadServiceConfig, type ServiceConfig } from './service.config.js';
 export { HOP_HEADER, HttpFront, type Handler, type Mount } from './http-front.js';
 export { saveMemoryWhenIdle } from './idle-memory.js';
 export { readTracing } from './tracing.settings.js';
+export { openSearchDatabase } from './open-search-database.js';
 export { ResourcesModule, type AppResources } from './resources.module.js';
 export { openLog, runProcess, type Running } from './run-process.js';
 export { runService } from './run-service.js';

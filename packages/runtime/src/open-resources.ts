@@ -5,6 +5,7 @@ import { DomainError } from '@mailroom/errors';
 import { JetStreamEventBus, lagGauges, OpeningEventBus, OutboxRelay, type EventBus } from '@mailroom/messaging';
 import type { Log } from '@mailroom/observability';
 import type { HttpFront } from './http-front.js';
+import { openSearchDatabase } from './open-search-database.js';
 import type { Service, ServiceResources } from './service.js';
 import type { ServiceConfig } from './service.config.js';
 
@@ -30,10 +31,14 @@ export async function openResources(
   const { log, onError, signal } = surroundings;
   const { databaseUrl, searchDatabaseUrl, secretKeys = [] } = config;
   const options = { poolSize: POOL_SIZE, applicationName: `mailroom-${service.name}`, onError };
-  await migrated(databaseUrl, surroundings);
+  await patiently(() => migrate(databaseUrl, (line) => log.info(line)), {
+    pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS),
+    isPassing: isConnectionFailure,
+    onError,
+    signal,
+  });
   const database = parts.open(new Database({ ...options, url: databaseUrl, secretKeys }));
-  if (searchDatabaseUrl) await migrated(searchDatabaseUrl, surroundings);
-  const searchDatabase = searchDatabaseUrl && parts.open(new Database({ ...options, url: searchDatabaseUrl }));
+  const searchDatabase = openSearchDatabase({ ...options, url: searchDatabaseUrl }, surroundings, parts);
   front.scrape.add(database.gauges());
   const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   const patience = { pauses, isPassing: isUnavailable, onError, signal };
@@ -44,17 +49,7 @@ export async function openResources(
     const relay = parts.open(new OutboxRelay(database, bus, onError));
     front.scrape.add(relay.gauges());
   }
-  return { database, searchDatabase: searchDatabase || undefined, bus, blobs, onError, log };
-}
-
-/** Resolves when a database has every table, however long it is away. */
-async function migrated(url: string, { log, onError, signal }: Surroundings): Promise<void> {
-  await patiently(() => migrate(url, (line) => log.info(line)), {
-    pauses: new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS),
-    isPassing: isConnectionFailure,
-    onError,
-    signal,
-  });
+  return { database, searchDatabase, bus, blobs, onError, log };
 }
 
 async function openBus(

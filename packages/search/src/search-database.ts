@@ -7,7 +7,7 @@ export type SearchPlace = 'main' | 'own';
 
 const NAMED = 'the database that SEARCH_DATABASE_URL names';
 
-/** For so long a process may go on with the place that it knows. */
+/** A process may go on for so long with the place that it knows. */
 export const HOME_KNOWN_MS = 2_000;
 
 /**

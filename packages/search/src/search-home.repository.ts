@@ -2,7 +2,7 @@ import { statement, type Database } from '@mailroom/database';
 
 type Home = { readonly own: string; readonly place: string | null };
 
-/** From which email on some were not indexed, and how often that was noted. */
+/** Some emails from this one on were not indexed, as was noted so many times. */
 export type Missed = { readonly from: number; readonly misses: number };
 
 const create = statement('search-home-create', `insert into search_home default values on conflict do nothing`);

@@ -62,7 +62,7 @@ const measure = statement(
 
 const drop = statement('search-drop-large', `delete from search_range where mailbox_id = $1::int and range = $2::int`);
 
-/** Of ranges of $3 buckets each, those whose numbers leave $5 to $6 when they are divided by $4. */
+/** It reads the buckets of ranges (of $3 buckets each) whose numbers leave $5 to $6 when they are divided by $4. */
 const readRows = statement(
   'search-small-postings',
   `select p.range, p.bucket, p.postings from unnest($2::int[], $3::int[]) as r (range, buckets)

@@ -6,7 +6,7 @@ import { bucketsFor, decodeNumbers, decodePostings, encodeBuckets, type Postings
 import { BLOCKS_IN_LARGE, BLOCKS_IN_RANGE } from './search-block.repository.js';
 import { SearchLargeRangeRepository } from './search-large-range.repository.js';
 
-/** As few parts as a large range may be built in: a range that lost most of its mail has no fewer buckets than that. */
+/** A range that lost most of its mail has no fewer buckets than this, and so allows a large one to be built in as many parts. */
 const MIN_BUCKETS = 64;
 
 /** A block as it stands in the order of its mailbox. */

@@ -48,7 +48,7 @@ const findLatest = statement(
    order by u.id desc`,
 );
 
-/** For how long blocks wait for an email that is not in the index yet; then it comes late. */
+/** Blocks wait for so long for an email that is not in the index yet; then it comes late. */
 const AWAITED = `interval '10 minutes'`;
 
 /** The first email between $2 and $3 that is to come: one that is not read yet, or one that is ready and not among $4. */

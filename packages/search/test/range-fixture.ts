@@ -24,7 +24,7 @@ const indexEmails = [
   ),
 ];
 
-/** As if the rest of a large range were over. */
+/** They end the rest of a large range. */
 const endRest = [
   statement('test-end-rest', `update search_range set begin_at = now() where mailbox_id = $1 and level = 2`),
   statement('test-end-wait', `update search_mailbox set pack_at = now() where mailbox_id = $1`),
