@@ -11,20 +11,30 @@ const LASTS_MS = 25;
 @Injectable()
 export class AcceptancePressure {
   #accepting = 0;
-  #highUntil = 0;
+  #highUntil = -Infinity;
 
   /** Counts a message while it is made durable. */
   async during<Result>(accept: () => Promise<Result>): Promise<Result> {
     this.#accepting += 1;
-    if (this.#accepting >= MANY) this.#highUntil = performance.now() + LASTS_MS;
+    this.#note();
     try {
       return await accept();
     } finally {
+      this.#note();
       this.#accepting -= 1;
     }
   }
 
+  #note(): void {
+    if (this.#accepting >= MANY) this.#highUntil = performance.now() + LASTS_MS;
+  }
+
   get isHigh(): boolean {
     return this.#accepting >= MANY || performance.now() < this.#highUntil;
+  }
+
+  /** For how long it has not been high: milliseconds, infinite if it never was. */
+  get easedMs(): number {
+    return this.isHigh ? 0 : performance.now() - this.#highUntil;
   }
 }

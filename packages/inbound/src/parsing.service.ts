@@ -33,6 +33,12 @@ const YIELDING_FILL = 0.5;
 const YIELDING_MS = 10_000;
 const LONGEST_YIELDING_MS = 60_000;
 const YIELD_MS = 5;
+/**
+ * Once acceptance lets up, so many are in hand, and twice as many after each such time without its coming back: a process that
+ * gets too little of the processor pauses as well, and would then take up more than it can finish before its clients go on.
+ */
+const RESUMED_IN_HAND = 8;
+const DOUBLED_MS = 25;
 /** Seconds after which another process parses a message that this one accepted but has not parsed. */
 const WATCHDOG_SECONDS = 10;
 /** Longer than nearly all messages take, but no longer: messages of a process that dies wait this long. */
@@ -140,7 +146,8 @@ export class ParsingService {
 
   /** How many messages may be in hand now. */
   #room(): number {
-    if (!this.pressure.isHigh) return MAX_IN_HAND;
+    if (!this.pressure.isHigh)
+      return Math.min(MAX_IN_HAND, RESUMED_IN_HAND * 2 ** (this.pressure.easedMs / DOUBLED_MS));
     const byFill = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
     const byAge = (this.#oldestMs() - YIELDING_MS) / (LONGEST_YIELDING_MS - YIELDING_MS);
     return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));

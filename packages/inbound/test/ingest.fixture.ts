@@ -38,5 +38,5 @@ export function startIngest(database: Database, directory: string, { thread, dns
     await bus.close();
     await blobs.close();
   };
-  return { ingest, close };
+  return { ingest, parsers, pressure, close };
 }
