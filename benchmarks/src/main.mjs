@@ -3,6 +3,7 @@
 import { bridge } from './bridge.bench.mjs';
 import { claims } from './claims.bench.mjs';
 import { hosted } from './hosted.bench.mjs';
+import { indexing } from './indexing.bench.mjs';
 import { ingest } from './ingest.bench.mjs';
 import { leases } from './leases.bench.mjs';
 import { lists } from './lists.bench.mjs';
@@ -37,6 +38,7 @@ const parts = {
   bridge,
   waiting,
   web,
+  indexing,
   search,
   replicas,
 };

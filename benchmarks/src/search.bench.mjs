@@ -3,14 +3,9 @@ import { Database } from '@mailroom/database';
 import { EmailRepository } from '../../packages/mail/dist/email/email.repository.js';
 import { EmailSearch } from '../../packages/search/dist/email-search.js';
 import { searchVector } from '../../packages/search/dist/search-document.js';
-import { SearchBlockRepository } from '../../packages/search/dist/search-block.repository.js';
-import { SearchDatabase } from '../../packages/search/dist/search-database.js';
-import { SearchIndex } from '../../packages/search/dist/search-index.js';
-import { SearchIndexRepository } from '../../packages/search/dist/search-index.repository.js';
-import { SearchRangeRepository } from '../../packages/search/dist/search-range.repository.js';
 import { SearchRepository } from '../../packages/search/dist/search.repository.js';
-import { SearchSourceRepository } from '../../packages/search/dist/search-source.repository.js';
 import { percentile } from './figures.mjs';
+import { searchParts } from './search-parts.mjs';
 
 const PAGE = 20;
 const BATCH = 2_000;
@@ -41,11 +36,10 @@ export async function search(system, { quick, report }) {
   const emails = quick ? 100_000 : 1_000_000;
   const { mailbox } = await system.api('POST', '/mailboxes', { email: 'search@mailroom.test' });
   const database = new Database({ url: system.url, poolSize: 4, answerMs: 600_000 });
-  const parts = partsOf(database);
+  const parts = searchParts(database);
   const seconds = await fill(system.pool, parts, mailbox.id, emails);
   report(`| indexing of ${emails} emails of ${WORDS} words | ${Math.round(emails / seconds)}/s |  |  | |`);
-  const indexing = new SearchIndex(parts.source, parts.index, parts.blocks, parts.ranges);
-  const found = new EmailSearch(new SearchRepository(parts.database), new EmailRepository(database), indexing);
+  const found = new EmailSearch(new SearchRepository(parts.database), new EmailRepository(database), parts.indexing);
   const measure = async (filter, cursor) => {
     const taken = [];
     let items = 0;
@@ -70,19 +64,6 @@ export async function search(system, { quick, report }) {
     }
   }
   await database.close();
-}
-
-/** The index as its parts see it. */
-function partsOf(main) {
-  const database = new SearchDatabase(main);
-  const source = new SearchSourceRepository(main);
-  return {
-    database,
-    source,
-    index: new SearchIndexRepository(database),
-    blocks: new SearchBlockRepository(database, source),
-    ranges: new SearchRangeRepository(database),
-  };
 }
 
 /**
