@@ -1,6 +1,6 @@
 import { statement, type SqlTx } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
-import { bucketsFor, decodeBucket, encodeBuckets, type Postings } from './postings.js';
+import { bucketsFor, encodeBuckets, listsInBucket, type Postings } from './postings.js';
 import { BLOCKS_IN_LARGE } from './search-block.repository.js';
 
 /** Buckets that are made in one transaction: some 30 ms of work. */
@@ -145,7 +145,8 @@ function mergedOf(small: readonly SmallRange[], rows: readonly Row[]): Postings 
   for (const row of [...rows].sort((a, b) => placeOf(a) - placeOf(b))) {
     const { firstId, buckets } = small[placeOf(row)] ?? { firstId: 0, buckets: 1 };
     const distance = firstId - (small[0]?.firstId ?? 0);
-    for (const [term, numbers] of decodeBucket(row.postings, row.bucket, buckets)) {
+    for (const [term, list] of listsInBucket(row.postings, row.bucket, buckets)) {
+      const numbers = list.numbers();
       const known = merged.get(term);
       if (known) for (const number of numbers) known.push(number + distance);
       else merged.set(term, distance === 0 ? numbers : numbers.map((number) => number + distance));

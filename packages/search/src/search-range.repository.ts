@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { statement, type SqlTx } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
-import { bucketsFor, decodeNumbers, decodePostings, encodeBuckets, type Postings } from './postings.js';
+import { bucketsFor, decodeNumbers, encodeBuckets, listsIn, type Postings } from './postings.js';
 import { BLOCKS_IN_LARGE, BLOCKS_IN_RANGE } from './search-block.repository.js';
 import { SearchLargeRangeRepository } from './search-large-range.repository.js';
 
@@ -118,8 +118,8 @@ async function mergedOf(blocks: readonly FullBlock[]): Promise<Postings> {
   const firstId = blocks[0]?.firstId ?? 0;
   for (const block of blocks) {
     const ids = decodeNumbers(block.ids);
-    for (const [term, places] of decodePostings(block.postings)) {
-      const numbers = places.map((place) => (ids[place] ?? 0) - firstId);
+    for (const [term, list] of listsIn(block.postings)) {
+      const numbers = list.numbers().map((place) => (ids[place] ?? 0) - firstId);
       const known = merged.get(term);
       if (known) for (const number of numbers) known.push(number);
       else merged.set(term, numbers);

@@ -1,6 +1,6 @@
 import { statement, unseen } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
-import { decodeBucket, decodeNumbers, decodePostings, type Postings } from './postings.js';
+import { decodeNumbers, listsIn, listsInBucket, numbersInAll, type PostingLists } from './postings.js';
 import type { Order, SearchPage } from './search-query.js';
 
 /** Small ranges and blocks in the first reads, and then whatever is visible. */
@@ -136,9 +136,9 @@ function segmentsOf(rows: readonly Segment[]): Segment[][] {
 }
 
 function holding(rows: readonly Segment[], terms: ReadonlySet<number>, oldestFirst: boolean): number[] {
-  const lists = rows.flatMap((row) => [...postingsOf(row, terms).values()]);
+  const lists = rows.flatMap((row) => [...listsOf(row, terms).values()]);
   if (lists.length < terms.size) return [];
-  const numbers = lists.sort((a, b) => a.length - b.length).reduce(common);
+  const numbers = numbersInAll(lists);
   const [first] = rows;
   if (!first || numbers.length === 0) return [];
   const ids = first.ids ? decodeNumbers(first.ids) : undefined;
@@ -146,18 +146,7 @@ function holding(rows: readonly Segment[], terms: ReadonlySet<number>, oldestFir
   return oldestFirst ? found : found.reverse();
 }
 
-function postingsOf({ postings, buckets, bucket }: Segment, terms: ReadonlySet<number>): Postings {
+function listsOf({ postings, buckets, bucket }: Segment, terms: ReadonlySet<number>): PostingLists {
   if (!postings) return new Map();
-  return buckets === null ? decodePostings(postings, terms) : decodeBucket(postings, bucket ?? 0, buckets, terms);
-}
-
-/** Numbers that are in both lists, which grow. */
-function common(list: readonly number[], other: readonly number[]): number[] {
-  const found: number[] = [];
-  let place = 0;
-  for (const number of list) {
-    while (place < other.length && (other[place] ?? 0) < number) place += 1;
-    if (other[place] === number) found.push(number);
-  }
-  return found;
+  return buckets === null ? listsIn(postings, terms) : listsInBucket(postings, bucket ?? 0, buckets, terms);
 }

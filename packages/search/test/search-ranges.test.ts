@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import fc from 'fast-check';
-import { decodeBucket, decodePostings } from '../src/postings.js';
+import { listsIn, listsInBucket } from '../src/postings.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { searchQuery, termOf, type SearchFilter } from '../src/search-query.js';
 import { SearchSegmentRepository } from '../src/search-segment.repository.js';
@@ -179,8 +179,8 @@ describe('ranges of blocks', () => {
       [mailboxId],
     );
     const terms = new Set([
-      ...rows.flatMap(({ bucket, buckets, postings }) => [...decodeBucket(postings, bucket, buckets).keys()]),
-      ...blocks.flatMap(({ postings }) => [...decodePostings(postings).keys()]),
+      ...rows.flatMap(({ bucket, buckets, postings }) => [...listsInBucket(postings, bucket, buckets).keys()]),
+      ...blocks.flatMap(({ postings }) => [...listsIn(postings).keys()]),
     ]);
     expect(terms.has(termOf(`u${search.numberOf(ids[0] ?? 0)}`))).toBe(true);
     expect(gone.filter((id) => terms.has(termOf(`u${search.numberOf(id)}`)))).toEqual([]);
