@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { AcceptancePressure } from './acceptance-pressure.js';
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 /** Keeps so many messages on their way until the returned function is called. */
 function accept(pressure: AcceptancePressure, count: number): () => Promise<unknown> {

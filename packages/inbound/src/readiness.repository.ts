@@ -28,7 +28,7 @@ const makeReady = statement(
        "rawId" uuid, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
-       "verificationCode" text, extractions jsonb, "extractedText" int[], trust jsonb, authentication jsonb,
+       "verificationCode" text, extractions jsonb, "extractedText" int[], "extractedUnits" int, trust jsonb, authentication jsonb,
        attachments json, "taskStatus" text, "taskReason" text, "machineSent" boolean, report jsonb, traceparent text,
        headers int[], "plainTextSource" text, "encryptedFor" text[], replacement json, "textsAt" int,
        "returnedReason" text)),
@@ -73,9 +73,9 @@ const makeReady = statement(
      delete from blob_deletion where blob in (select blob from sealed where blob is not null)),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
-       trust, machine_sent, report, headers, plain_text_source)
+       extracted_units, trust, machine_sent, report, headers, plain_text_source)
      select "rawId", ${textAt('"plainText"')}, ${textAt('html')}, "references", authentication, extractions,
-       ${textAt('"extractedText"')}, trust, "machineSent", report, ${textAt('headers')}::jsonb, "plainTextSource"
+       ${textAt('"extractedText"')}, "extractedUnits", trust, "machineSent", report, ${textAt('headers')}::jsonb, "plainTextSource"
      from message
      where status <> 'parse_failed' and "rawId" in (select raw_id from shown)
      on conflict (raw_id) do update set authentication = excluded.authentication, extractions = excluded.extractions,

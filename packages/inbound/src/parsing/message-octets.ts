@@ -4,6 +4,9 @@ import type { MessageRow } from './parse-job.js';
 /** Where a text lies among the octets of its message: its start and its length, in octets of UTF-8. */
 export type TextPlace = readonly [start: number, length: number];
 
+/** What a message adds to its conversation: a text, or how many UTF-16 units of the plain text; neither where it is all of it. */
+type OwnText = { readonly extractedText: TextPlace | null; readonly extractedUnits: number | null };
+
 const FIRST_ROOM = 64 * 1024;
 /** What a very long message needed is not kept. */
 const KEPT_ROOM = 1024 * 1024;
@@ -20,11 +23,10 @@ export class MessageOctets {
     const begin = this.#length;
     try {
       const { plainText, html, extractedText, headers } = fields;
-      const whole = this.#text(plainText, begin);
       const places = {
-        plainText: whole,
+        plainText: this.#text(plainText, begin),
         html: this.#text(html, begin),
-        extractedText: extractedText === null ? null : this.#ownText(extractedText, plainText, whole, begin),
+        ...this.#ownText(extractedText, plainText, begin),
         headers: headers && this.#text(JSON.stringify(headers), begin),
       };
       const textOctets = this.#length - begin;
@@ -50,10 +52,13 @@ export class MessageOctets {
     return [start, this.#write(text)];
   }
 
-  /** The own text of a message is mostly the beginning of all of it. */
-  #ownText(own: string, plainText: string, [start]: TextPlace, begin: number): TextPlace {
-    if (!own.isWellFormed() || !plainText.startsWith(own)) return this.#text(own, begin);
-    return [start, Buffer.byteLength(own)];
+  /** The own text of a message is mostly the beginning of all of it, of which its length tells enough. */
+  #ownText(own: string | null, plainText: string, begin: number): OwnText {
+    if (own === null) return { extractedText: null, extractedUnits: null };
+    const isBeginning = own.isWellFormed() && plainText.startsWith(own);
+    return isBeginning
+      ? { extractedText: null, extractedUnits: own.length }
+      : { extractedText: this.#text(own, begin), extractedUnits: null };
   }
 
   #write(text: string): number {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, anyUnseen, statement } from '@mailroom/database';
+import { ownTextOf, type TextsRow } from './email-content.row.js';
 import type { EmailContent } from './email.js';
 
 /** The sizes of texts are known without reading them; `others` are links and headers. */
@@ -20,6 +21,7 @@ const contents = statement(
      case when k.withheld then '' else left(c.plain_text, $3) end as "plainText",
      case when k.withheld then '' else left(c.html, $3) end as html,
      case when k.withheld then '' else left(c.extracted_text, $3) end as "extractedText",
+     c.extracted_units as "extractedUnits",
      case when k.withheld then jsonb_set(c.extractions, '{links}', '[]') else c.extractions end as extractions
    from message_content c cross join lateral (select c.raw_id = any ($2::uuid[]) as withheld) k
    where c.raw_id = ${anyUnseen('$1::uuid[]')}`,
@@ -45,6 +47,8 @@ export class EmailContentRepository {
     withheld: readonly string[],
     maxChars: number,
   ): Promise<(EmailContent & { readonly rawId: string })[]> {
-    return this.database.query<EmailContent & { rawId: string }>(contents, [rawIds, withheld, maxChars]);
+    type Row = EmailContent & TextsRow & { readonly rawId: string };
+    const rows = await this.database.query<Row>(contents, [rawIds, withheld, maxChars]);
+    return rows.map(({ extractedUnits, ...row }) => ({ ...row, extractedText: ownTextOf({ ...row, extractedUnits }) }));
   }
 }
