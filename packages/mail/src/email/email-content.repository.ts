@@ -3,11 +3,14 @@ import { Database, anyUnseen, statement } from '@mailroom/database';
 import { ownTextOf, type TextsRow } from './email-content.row.js';
 import type { EmailContent } from './email.js';
 
-/** The sizes of texts are known without reading them; `others` are links and headers. */
+/**
+ * The sizes of texts are known without reading them, but for one that is kept as so many units of the plain text, of three
+ * octets each at most; `others` are links and headers.
+ */
 const sizes = statement(
   'email-content-sizes',
   `select raw_id as "rawId", octet_length(plain_text) as "plainText", octet_length(html) as html,
-     coalesce(octet_length(extracted_text), octet_length(plain_text)) as "extractedText",
+     coalesce(octet_length(extracted_text), least(octet_length(plain_text), 3 * extracted_units)) as "extractedText",
      coalesce(octet_length((extractions -> 'links')::text), 0)
        + coalesce(octet_length(headers::text), 0) as others
    from message_content where raw_id = ${anyUnseen('$1::uuid[]')}`,
