@@ -33,7 +33,7 @@ export class AcceptancePressure {
     return this.#accepting >= MANY || performance.now() < this.#highUntil;
   }
 
-  /** For how long it has not been high: milliseconds, infinite if it never was. */
+  /** Tells for how many milliseconds it has not been high; infinitely many if it never was. */
   get easedMs(): number {
     return this.isHigh ? 0 : performance.now() - this.#highUntil;
   }
