@@ -28,7 +28,7 @@ export class InboundModule {
       providers: [
         { provide: ErrorReporter, useValue: new ErrorReporter(options.onError) },
         { provide: ParserPool, useValue: new ParserPool(options.parsers) },
-        AcceptancePressure,
+        { provide: AcceptancePressure, useValue: new AcceptancePressure(options.parsers.workers) },
         AutocryptKeyRepository,
         CommittedEvents,
         IngestRepository,

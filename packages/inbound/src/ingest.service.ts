@@ -59,7 +59,7 @@ export class IngestService {
 
   /** @throws unavailable if it could not be stored now; any other error is the message's own fault or a bug */
   async accept(message: AcceptedMessage): Promise<void> {
-    await this.pressure.during(() => this.#accept(message));
+    await this.pressure.during(message.content.length, () => this.#accept(message));
   }
 
   async #accept({ rawId = uuidv7(), content, ...envelope }: AcceptedMessage): Promise<void> {

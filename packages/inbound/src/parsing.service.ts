@@ -146,8 +146,9 @@ export class ParsingService {
 
   /** How many messages may be in hand now. */
   #room(): number {
-    if (!this.pressure.isHigh)
-      return Math.min(MAX_IN_HAND, RESUMED_IN_HAND * 2 ** (this.pressure.easedMs / DOUBLED_MS));
+    const { isHigh, flood, easedMs } = this.pressure;
+    const resumed = RESUMED_IN_HAND ** flood * MAX_IN_HAND ** (1 - flood);
+    if (!isHigh) return Math.min(MAX_IN_HAND, resumed * 2 ** (easedMs / DOUBLED_MS));
     const byFill = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
     const byAge = (this.#oldestMs() - YIELDING_MS) / (LONGEST_YIELDING_MS - YIELDING_MS);
     return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));

@@ -21,13 +21,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('parsing goes on with few messages when acceptance lets up, and with more the longer that lasts', async () => {
+/** Accepts sixty messages while parsing yields, and counts those whose parsing has begun. */
+async function sixtyWaiting(address: string) {
   const { ingest, parsers, pressure, close } = startIngest(database, directory);
-  const mailboxId = await buildMailbox(database, 'tnt_a', 'box@a.test');
+  const mailboxId = await buildMailbox(database, 'tnt_a', address);
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   const parse = parsers.parse.bind(parsers);
   const begun = jest.spyOn(parsers, 'parse').mockImplementation(async (...job) => opened.then(() => parse(...job)));
+  const flood = jest.spyOn(pressure, 'flood', 'get').mockReturnValue(1);
   const eased = jest.spyOn(pressure, 'easedMs', 'get').mockReturnValue(0);
   const high = jest.spyOn(pressure, 'isHigh', 'get').mockReturnValue(true);
 
@@ -36,19 +38,39 @@ it('parsing goes on with few messages when acceptance lets up, and with more the
     clientAddress: '127.0.0.1',
     helo: 'test',
     content: Buffer.from('Subject: flood\r\n\r\nhello\r\n'),
-    deliveries: [{ mailboxId, recipient: 'box@a.test' }],
+    deliveries: [{ mailboxId, recipient: address }],
   };
   await Promise.all(Array.from({ length: 60 }, () => ingest.accept(message)));
   await until(() => begun.mock.calls.length === 2);
+  const end = async () => {
+    open();
+    await close();
+  };
+  return { begun: () => begun.mock.calls.length, flood, eased, high, end };
+}
+
+it('parsing goes on with few messages when a flood lets up, and with more the longer that lasts', async () => {
+  const { begun, eased, high, end } = await sixtyWaiting('flood@a.test');
   high.mockReturnValue(false);
-  await until(() => begun.mock.calls.length === 8);
+  await until(() => begun() === 8);
   // It is asked again every few milliseconds.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(begun.mock.calls).toHaveLength(8);
+  expect(begun()).toBe(8);
   eased.mockReturnValue(50);
-  await until(() => begun.mock.calls.length === 32);
+  await until(() => begun() === 32);
   eased.mockReturnValue(Infinity);
-  await until(() => begun.mock.calls.length === 60);
-  open();
-  await close();
+  await until(() => begun() === 60);
+  await end();
+});
+
+it('parsing goes on with all that waits where mail comes no faster than it can be read', async () => {
+  const { begun, flood, high, end } = await sixtyWaiting('ease@a.test');
+  flood.mockReturnValue(0.5);
+  high.mockReturnValue(false);
+  await until(() => begun() === 46);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(begun()).toBe(46);
+  flood.mockReturnValue(0);
+  await until(() => begun() === 60);
+  await end();
 });
