@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { uuidv7 } from '@mailroom/ids';
 import { AcceptancePressure } from './acceptance-pressure.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -8,7 +9,7 @@ afterEach(() => void jest.useRealTimers());
 function accept(pressure: AcceptancePressure, count: number): () => Promise<unknown> {
   let end = () => {};
   const durable = new Promise<void>((resolve) => (end = resolve));
-  const all = Array.from({ length: count }, () => pressure.during(2_048, () => durable));
+  const all = Array.from({ length: count }, () => pressure.during(uuidv7(), () => durable));
   return () => {
     end();
     return Promise.all(all);
@@ -16,7 +17,7 @@ function accept(pressure: AcceptancePressure, count: number): () => Promise<unkn
 }
 
 it('is high from three messages at once on, and for a moment longer, and then tells for how long it has not been', async () => {
-  const pressure = new AcceptancePressure(2);
+  const pressure = new AcceptancePressure();
   expect([pressure.isHigh, pressure.easedMs]).toEqual([false, Infinity]);
   await accept(pressure, 2)();
   expect([pressure.isHigh, pressure.easedMs]).toEqual([false, Infinity]);
@@ -31,33 +32,46 @@ it('is high from three messages at once on, and for a moment longer, and then te
   expect([pressure.isHigh, pressure.easedMs]).toEqual([false, 40]);
 });
 
-/** Accepts so many messages of so many octets a second, for two seconds, and tells how much of a flood that is. */
-async function floodOf(perSecond: number, octets: number, parsers: number): Promise<number> {
-  const pressure = new AcceptancePressure(parsers);
-  for (let count = 0; count < 2 * perSecond; count += 1) {
-    await pressure.during(octets, () => Promise.resolve());
-    jest.advanceTimersByTime(1_000 / perSecond);
-  }
-  return pressure.flood;
+/** Lets so many clients, of which each waits so long for its `250` and then as long as given, send for a second. */
+async function floodOf(clients: number, waitMs: number, idleMs: number): Promise<number> {
+  const pressure = new AcceptancePressure();
+  let over = false;
+  const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const client = async (index: number) => {
+    await delay(index);
+    for (; !over; await delay(idleMs)) await pressure.during(uuidv7(), () => delay(waitMs));
+  };
+  const all = Array.from({ length: clients }, (_, index) => client(index));
+  await jest.advanceTimersByTimeAsync(1_000);
+  const { flood } = pressure;
+  over = true;
+  await jest.advanceTimersByTimeAsync(waitMs + idleMs + 10);
+  await Promise.all(all);
+  return flood;
 }
 
 it.each([
-  ['nothing', 1, 2_048, 2, 0, 0],
-  ['what two parsers read beside the rest of the work', 450, 2_048, 2, 0, 0],
-  ['more than that', 750, 2_048, 2, 0.3, 0.8],
-  ['what they never keep up with', 1_500, 2_048, 2, 1, 1],
-  ['what one of them reads no longer', 600, 2_048, 1, 1, 1],
-  ['large messages', 250, 50 * 1_024, 2, 1, 1],
-])('takes for a flood, by what reading it costs: %s', async (_, perSecond, octets, parsers, atLeast, atMost) => {
-  const flood = await floodOf(perSecond, octets, parsers);
+  ['one client', 1, 20, 0, 0, 0],
+  ['many clients that hardly wait', 50, 4, 96, 0, 0],
+  ['a few that wait all the time', 4, 30, 0, 0, 0],
+  ['more of them', 7, 30, 0, 0.2, 0.8],
+  ['many of them', 25, 30, 0, 1, 1],
+])('takes for a flood, by how many wait at once: %s', async (_, clients, waitMs, idleMs, atLeast, atMost) => {
+  const flood = await floodOf(clients, waitMs, idleMs);
   expect(flood).toBeGreaterThanOrEqual(atLeast);
   expect(flood).toBeLessThanOrEqual(atMost);
 });
 
-it('forgets a flood within a second or two', async () => {
-  const pressure = new AcceptancePressure(2);
-  await Promise.all(Array.from({ length: 2_000 }, () => pressure.during(2_048, () => Promise.resolve())));
+it('takes one client that sends for minutes for one, and forgets a flood within a second', async () => {
+  const pressure = new AcceptancePressure();
+  const slow = uuidv7();
+  jest.advanceTimersByTime(120_000);
+  await pressure.during(slow, () => Promise.resolve());
+  expect(pressure.flood).toBe(0);
+  const begun = Array.from({ length: 20 }, () => uuidv7());
+  jest.advanceTimersByTime(100);
+  await Promise.all(begun.map((rawId) => pressure.during(rawId, () => Promise.resolve())));
   expect(pressure.flood).toBe(1);
-  jest.advanceTimersByTime(1_500);
+  jest.advanceTimersByTime(500);
   expect(pressure.flood).toBe(0);
 });

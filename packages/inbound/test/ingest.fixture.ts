@@ -20,7 +20,7 @@ export function startIngest(database: Database, directory: string, { thread, dns
   const bus = new PostgresEventBus(database);
   const blobs = new FileBlobStore({ directory });
   const raw = new RawMessageRepository(database, blobs);
-  const pressure = new AcceptancePressure(1);
+  const pressure = new AcceptancePressure();
   const parsers = new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 256, hostname: 'test', dnsServers });
   const parsing = new ParsingService(
     parsers,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
 import { RawMessageRepository } from '@mailroom/mail';
 import { CommittedEvents, PostgresEventBus } from '@mailroom/messaging';
 import {
@@ -73,7 +74,7 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const bus = new PostgresEventBus(database);
   const raw = new RawMessageRepository(database, store);
   const reporter = new ErrorReporter(() => {});
-  const pressure = new AcceptancePressure(1);
+  const pressure = new AcceptancePressure();
   const committed = new CommittedEvents(database, bus);
   const readiness = new ReadinessRepository(database);
   const attempts = new ParseAttemptRepository(database);
@@ -182,7 +183,7 @@ describe('taking mail in', () => {
     const { ingest, parsing, pressure, bus } = ingestWith(pool());
     let end = () => {};
     const others = new Promise<void>((resolve) => (end = resolve));
-    for (let index = 0; index < 3; index += 1) void pressure.during(0, () => others);
+    for (let index = 0; index < 3; index += 1) void pressure.during(uuidv7(), () => others);
     await ingest.accept(message('overtaken@a.test'));
     expect(pressure.isHigh).toBe(true);
     await until(
@@ -218,10 +219,9 @@ describe('taking mail in', () => {
     const { ingest, parsing, pressure, bus } = ingestWith(pool());
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const clients = Array.from({ length: 3 }, () => pressure.during(0, () => held));
+    const clients = Array.from({ length: 3 }, () => pressure.during(uuidv7(), () => held));
     await acceptInFlood(ingest, 'patient@a.test');
-    // A second service that is not held up shows that time has passed.
-    const other = ingestWith(pool());
+    const other = ingestWith(pool()); // It is not held up, and shows that time has passed.
     await other.ingest.accept(message('at-once@a.test'));
     const isReady = async (recipient: string) =>
       (await database.query<{ ready: boolean }>(status, [recipient])).some(({ ready }) => ready);
@@ -241,7 +241,7 @@ describe('taking mail in', () => {
     const { ingest, parsing, pressure, bus } = ingestWith(pool());
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const clients = Array.from({ length: 3 }, () => pressure.during(0, () => held));
+    const clients = Array.from({ length: 3 }, () => pressure.during(uuidv7(), () => held));
     await acceptInFlood(ingest, 'waiting@a.test');
     await parsing.start();
     const relay = new OutboxRelay(database, bus);
@@ -264,7 +264,7 @@ describe('taking mail in', () => {
     const { ingest, parsing, pressure, bus } = ingestWith(pool());
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const clients = Array.from({ length: 3 }, () => pressure.during(0, () => held));
+    const clients = Array.from({ length: 3 }, () => pressure.during(uuidv7(), () => held));
     await acceptInFlood(ingest, 'left@a.test');
     await parsing.close();
     const [row] = await database.query<{ due: boolean }>(isDue, ['left@a.test']);

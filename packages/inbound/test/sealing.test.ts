@@ -90,7 +90,7 @@ afterAll(async () => {
 function process(parsers: ParserPool, on: Database = database) {
   const bus = new PostgresEventBus(database);
   const raw = new RawMessageRepository(on, blobs);
-  const pressure = new AcceptancePressure(1);
+  const pressure = new AcceptancePressure();
   const messages = readyMessages(database, raw);
   const parsing = new ParsingService(
     parsers,
