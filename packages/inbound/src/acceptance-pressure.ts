@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { timeOfUuid } from './inbound-metrics.js';
 
 /** The number of messages being made durable at once from which clients hold each other up. */
@@ -13,6 +14,7 @@ const MEMORY_MS = 100;
 /**
  * Knows whether SMTP clients are waiting for their `250`; if so, parsing, for which nobody waits, lets them go first.
  */
+@Injectable()
 export class AcceptancePressure {
   #accepting = 0;
   #highUntil = -Infinity;

@@ -28,7 +28,7 @@ export class InboundModule {
       providers: [
         { provide: ErrorReporter, useValue: new ErrorReporter(options.onError) },
         { provide: ParserPool, useValue: new ParserPool(options.parsers) },
-        { provide: AcceptancePressure, useValue: new AcceptancePressure() },
+        AcceptancePressure,
         AutocryptKeyRepository,
         CommittedEvents,
         IngestRepository,

@@ -58,12 +58,11 @@ export class IngestService {
   }
 
   /** @throws unavailable if it could not be stored now; any other error is the message's own fault or a bug */
-  async accept(message: AcceptedMessage): Promise<void> {
-    const rawId = message.rawId ?? uuidv7();
-    await this.pressure.during(rawId, () => this.#accept({ ...message, rawId }));
+  async accept({ rawId = uuidv7(), ...message }: AcceptedMessage): Promise<void> {
+    await this.pressure.during(rawId, () => this.#accept(rawId, message));
   }
 
-  async #accept({ rawId, content, ...envelope }: AcceptedMessage & { readonly rawId: string }): Promise<void> {
+  async #accept(rawId: string, { content, ...envelope }: Omit<AcceptedMessage, 'rawId'>): Promise<void> {
     const { sender, clientAddress, helo, deliveries: all } = envelope;
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));

@@ -34,7 +34,7 @@ const YIELDING_MS = 10_000;
 const LONGEST_YIELDING_MS = 60_000;
 const YIELD_MS = 5;
 /**
- * Once acceptance lets up, so many are in hand, and twice as many after each such time without its coming back: a process that
+ * Once acceptance lets up in a flood, so many are in hand, and twice as many after each such time without its coming back: a process that
  * gets too little of the processor pauses as well, and would then take up more than it can finish before its clients go on.
  */
 const RESUMED_IN_HAND = 8;
@@ -146,9 +146,11 @@ export class ParsingService {
 
   /** How many messages may be in hand now. */
   #room(): number {
-    const { isHigh, flood, easedMs } = this.pressure;
-    const resumed = RESUMED_IN_HAND ** flood * MAX_IN_HAND ** (1 - flood);
-    if (!isHigh) return Math.min(MAX_IN_HAND, resumed * 2 ** (easedMs / DOUBLED_MS));
+    if (!this.pressure.isHigh) {
+      const { flood, easedMs } = this.pressure;
+      const resumed = RESUMED_IN_HAND ** flood * MAX_IN_HAND ** (1 - flood);
+      return Math.min(MAX_IN_HAND, resumed * 2 ** (easedMs / DOUBLED_MS));
+    }
     const byFill = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
     const byAge = (this.#oldestMs() - YIELDING_MS) / (LONGEST_YIELDING_MS - YIELDING_MS);
     return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));

@@ -63,7 +63,7 @@ it('parsing goes on with few messages when a flood lets up, and with more the lo
   await end();
 });
 
-it('parsing goes on with all that waits where mail comes no faster than it can be read', async () => {
+it('parsing goes on with more the fewer clients wait, and with all where none of a flood is left', async () => {
   const { begun, flood, high, end } = await sixtyWaiting('ease@a.test');
   flood.mockReturnValue(0.5);
   high.mockReturnValue(false);
