@@ -34,8 +34,9 @@ const YIELDING_MS = 10_000;
 const LONGEST_YIELDING_MS = 60_000;
 const YIELD_MS = 5;
 /**
- * Once acceptance lets up in a flood, so many are in hand, and twice as many after each such time without its coming back: a process that
- * gets too little of the processor pauses as well, and would then take up more than it can finish before its clients go on.
+ * Once acceptance lets up in a flood, so many are in hand, and twice as many after each such time without its coming back: a
+ * process that gets too little of the processor pauses as well, and would then take up more than it can finish before its
+ * clients go on.
  */
 const RESUMED_IN_HAND = 8;
 const DOUBLED_MS = 25;
