@@ -7,7 +7,7 @@ import {
   ClientAddresses,
   createHttpApp,
   PlainFilter,
-  PlainInterceptor,
+  plainHeaders,
   RateLimitOptions,
   SignInLimiter,
 } from '@mailroom/http';
@@ -137,7 +137,7 @@ export async function createAdminApi(
     prefix: ADMIN_PREFIX,
     guard: OperatorGuard,
     bodies: OperatorBodies,
-    interceptor: new PlainInterceptor(),
+    headers: plainHeaders,
     filter: new PlainFilter({ requestIdName: 'requestId', fixes: defaultFix, onError }),
     ...(log && { log }),
   });

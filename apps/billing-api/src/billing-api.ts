@@ -8,7 +8,7 @@ import {
   createHttpApp,
   HttpModule,
   PlainFilter,
-  PlainInterceptor,
+  plainHeaders,
   RateLimitOptions,
   TurnstileCheck,
 } from '@mailroom/http';
@@ -101,7 +101,7 @@ export async function createBillingApi(
   const app = await createHttpApp(BillingApiModule.with(resources, config), {
     guard: AuthGuard,
     bodies: HostedBodies,
-    interceptor: new PlainInterceptor(),
+    headers: plainHeaders,
     filter: new PlainFilter({ requestIdName: 'requestId', fixes: defaultFix, onError }),
     ...(log && { log }),
   });

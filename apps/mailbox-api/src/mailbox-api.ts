@@ -33,7 +33,7 @@ import { EmailsController } from './emails/emails.controller.js';
 import { LabelsController } from './emails/labels.controller.js';
 import { CallerBodies } from './envelope/caller-bodies.js';
 import { EnvelopeFilter } from './envelope/envelope.filter.js';
-import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
+import { envelopeShape } from './envelope/envelope-shape.js';
 import { EventsController } from './events/events.controller.js';
 import { EventStreams } from './events/event-streams.js';
 import { StreamMessages } from './events/stream-messages.js';
@@ -167,7 +167,7 @@ export async function createMailboxApi(
     prefix: API_PREFIX,
     guard: AuthGuard,
     bodies: CallerBodies,
-    interceptor: new EnvelopeInterceptor(),
+    shape: envelopeShape,
     filter: new EnvelopeFilter({ showStacks: config.showStacks, onError }),
     ...(log && { log }),
   });

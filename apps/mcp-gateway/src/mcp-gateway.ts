@@ -25,7 +25,6 @@ import { McpExchange } from './protocol/mcp-exchange.js';
 import { McpFilter } from './protocol/mcp.filter.js';
 import { McpBodies, McpGuard } from './protocol/mcp.guard.js';
 import { McpServers } from './protocol/mcp-server.js';
-import { PlainAnswers } from './protocol/plain-answers.js';
 import { MailResources } from './resources/mail-resources.js';
 import { ToolRunner } from './tools/tool-runner.js';
 
@@ -83,7 +82,6 @@ export async function createMcpGateway(
     prefix: MCP_PATH,
     guard: McpGuard,
     bodies: McpBodies,
-    interceptor: new PlainAnswers(),
     filter: new McpFilter({ resourceMetadataUrl, onError }),
     ...(log && { log }),
   });

@@ -8,7 +8,7 @@ import {
   createHttpApp,
   HttpModule,
   PlainFilter,
-  PlainInterceptor,
+  plainHeaders,
   RateLimitOptions,
   SignInLimiter,
 } from '@mailroom/http';
@@ -107,7 +107,7 @@ export async function createWalletApi(
     prefix: WALLET_PREFIX,
     guard: AuthGuard,
     bodies: WalletBodies,
-    interceptor: new PlainInterceptor(),
+    headers: plainHeaders,
     filter: new PlainFilter({ requestIdName: 'request_id', fixes: defaultFix, onError }),
     ...(log && { log }),
   });

@@ -1,5 +1,5 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddRouteConfig } from './route-config.js';
 
 /** Decides, before a byte of it is read, whether a body is read, and how much of it. Each surface has its own. */
 export abstract class BodyAdmission {
@@ -16,7 +16,7 @@ type BodyConfig = { readonly maxBodyBytes?: number };
 
 /** Sets an operation's own limit on its body. */
 export const MaxBodyBytes = (maxBodyBytes: number): MethodDecorator =>
-  RouteConfig({ maxBodyBytes } satisfies BodyConfig);
+  AddRouteConfig({ maxBodyBytes } satisfies BodyConfig);
 
 /** The limit on the body of an operation, by the configuration of its route. */
 export function bodyLimitOf(config: unknown, { maxBytes }: BodyAdmission): number {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { CanActivate, DynamicModule, ExceptionFilter, NestInterceptor, Type } from '@nestjs/common';
+import type { CanActivate, DynamicModule, ExceptionFilter, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomText } from '@mailroom/ids';
 import { silentLog, type Log } from '@mailroom/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import type { BodyAdmission } from './body-admission.js';
 import { readBodies } from './body-reader.js';
 import { BodyPipe } from './body.pipe.js';
 import { watchRequests } from './request-watch.js';
+import { SurfaceAdapter, type AnswerShape } from './surface-adapter.js';
 
 /** Turns any failure into an answer, also one that is met before there is a route. */
 export type FailureFilter = ExceptionFilter & {
@@ -23,8 +24,10 @@ export type HttpAppOptions = {
   readonly guard: Type<CanActivate>;
   /** Decides whose bodies are read before the guard is asked. */
   readonly bodies: Type<BodyAdmission>;
-  /** The shape of what operations return. */
-  readonly interceptor: NestInterceptor;
+  /** The shape of what operations return; as they return it, if left out. */
+  readonly shape?: AnswerShape;
+  /** Headers of every answer that does not set them itself. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The shape of every failure. */
   readonly filter: FailureFilter;
   /** Receives a line for each request. */
@@ -34,9 +37,9 @@ export type HttpAppOptions = {
 /** Builds the app of one surface, with our rules for bodies and their JSON. It does not listen. */
 export async function createHttpApp(
   module: Type | DynamicModule,
-  { prefix, guard, bodies, interceptor, filter, log = silentLog }: HttpAppOptions,
+  { prefix, guard, bodies, shape = (returned) => returned, headers = {}, filter, log = silentLog }: HttpAppOptions,
 ): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
+  const adapter = new SurfaceAdapter(shape, {
     // Requests that arrive while the app closes are answered as usual; everything they need is closed later.
     return503OnClosing: false,
     genReqId: () => `req_${randomText(12, 'base64url')}`,
@@ -49,11 +52,14 @@ export async function createHttpApp(
     abortOnError: false,
   });
   watchRequests(adapter.getInstance(), log);
+  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(headers);
+    done();
+  });
   readBodies(adapter.getInstance(), app.get(bodies));
   if (prefix !== undefined) app.setGlobalPrefix(prefix);
   app.useGlobalGuards(app.get(guard));
   app.useGlobalPipes(new BodyPipe());
-  app.useGlobalInterceptors(interceptor);
   app.useGlobalFilters(filter);
   return app;
 }

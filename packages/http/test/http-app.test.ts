@@ -9,14 +9,21 @@ import {
   Module,
   Post,
   type ArgumentsHost,
-  type CallHandler,
   type CanActivate,
   type ExecutionContext,
-  type NestInterceptor,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asDomainError, BodyAdmission, createHttpApp, MaxBodyBytes, type FailureFilter } from '../src/index.js';
+import {
+  AddRouteConfig,
+  asDomainError,
+  BodyAdmission,
+  createHttpApp,
+  MaxBodyBytes,
+  RawAnswer,
+  type AnswerShape,
+  type FailureFilter,
+} from '../src/index.js';
 
 const hasKey = (request: FastifyRequest) => request.headers['x-key'] === 'right';
 const isPublic = (request: FastifyRequest) => request.routeOptions.url === '/plain/signup';
@@ -39,7 +46,12 @@ class KeyGuard implements CanActivate {
   }
 }
 
-const nothing: NestInterceptor = { intercept: (_: ExecutionContext, next: CallHandler) => next.handle() };
+/** Says so where nothing is returned. */
+const shape: AnswerShape = (returned, { method }, reply) => {
+  if (returned !== undefined) return returned;
+  reply.status(200);
+  return { nothing: method };
+};
 
 const plainFailures: FailureFilter = {
   catch: (error: unknown, host: ArgumentsHost) => {
@@ -61,7 +73,16 @@ class PlainController {
     return { hello: 'world' };
   }
 
+  @Post('nothing-to-say')
+  returnNothing(): void {}
+
+  @Get('bytes')
+  bytes(): RawAnswer {
+    return new RawAnswer(Buffer.from('as they are'), { 'content-type': 'text/plain', 'cache-control': 'max-age=60' });
+  }
+
   @Post('signup')
+  @AddRouteConfig({ other: true })
   @MaxBodyBytes(40)
   signUp(@Body() body: object): object {
     handled += 1;
@@ -85,7 +106,8 @@ beforeAll(async () => {
     prefix: '/plain',
     guard: KeyGuard,
     bodies: PlainBodies,
-    interceptor: nothing,
+    shape,
+    headers: { 'cache-control': 'no-store' },
     filter: plainFailures,
   });
   await app.listen(0, '127.0.0.1');
@@ -110,6 +132,22 @@ describe('a surface', () => {
     expect(await get('/hello')).toEqual({ hello: 'world' });
     expect(await get('/nothing')).toEqual({ oops: 'not_found' });
     expect(await get('/%ff')).toEqual({ oops: 'invalid_request' });
+  });
+
+  it('shapes what operations return, nothing too, but no bytes', async () => {
+    expect(await post('/nothing-to-say', {}, key)).toEqual([200, { nothing: 'POST' }]);
+    expect(await (await fetch(`${url}/bytes`, { headers: key })).text()).toBe('as they are');
+  });
+
+  it('gives every answer its headers and an id, unless the operation says otherwise', async () => {
+    const headersOf = async (path: string) => {
+      const { headers } = await fetch(`${url}${path}`, { headers: key });
+      return [headers.get('cache-control'), headers.get('content-type'), headers.get('x-request-id')];
+    };
+    const [id, json] = [expect.stringMatching(/^req_/), 'application/json; charset=utf-8'];
+    expect(await headersOf('/hello')).toEqual(['no-store', json, id]);
+    expect(await headersOf('/nowhere')).toEqual(['no-store', json, id]);
+    expect(await headersOf('/bytes')).toEqual(['max-age=60', 'text/plain', id]);
   });
 
   it('lets those sign up who have no credential yet, and reads no other body of theirs', async () => {

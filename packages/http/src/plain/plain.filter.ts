@@ -2,6 +2,7 @@ import { Catch, type ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureFilter } from '../http-app.js';
 import { sendFailure, type OnFailure } from '../send-failure.js';
+import { plainHeaders } from './plain-headers.js';
 import { plainError, type DefaultFixes, type RequestIdName } from './plain-error.js';
 
 export type PlainFilterOptions = {
@@ -22,8 +23,8 @@ export class PlainFilter implements FailureFilter {
 
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { requestIdName: name, fixes, onError } = this.options;
-    // Failures may carry quotes and receipts of one caller.
-    reply.header('cache-control', 'no-store');
+    // Requests that no route fits were given no headers yet.
+    reply.headers(plainHeaders);
     sendFailure(error, request, reply, {
       bodyOf: (failure, requestId) => plainError(failure, requestId, { name, fixes }),
       onError,
