@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
 import { GroupCommitter } from './group-committer.js';
@@ -28,6 +29,26 @@ describe('a group committer', () => {
     );
     await Promise.all([1, 4, 6, 1, 30, 9, 1, 1].map((item) => committer.submit(item)));
     expect(groups).toEqual([[1], [4, 6], [1], [30], [9, 1], [1]]);
+  });
+
+  it('waits for more items as long as it is told, by how many there are', async () => {
+    const groups: number[][] = [];
+    const commit = async (items: readonly number[]) => {
+      groups.push([...items]);
+      return items;
+    };
+    const committer = new GroupCommitter<number, number>(commit, {
+      maxGroup: 100,
+      gatherMs: (items) => (items < 3 ? 20 : 0),
+    });
+    const first = committer.submit(1);
+    await setImmediate();
+    await Promise.all([first, committer.submit(2)]);
+    await Promise.all([committer.submit(3), committer.submit(4), committer.submit(5), committer.submit(6)]);
+    expect(groups).toEqual([
+      [1, 2],
+      [3, 4, 5, 6],
+    ]);
   });
 
   it('takes an item that comes the moment the one before it is answered', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTogether, type Waiting } from './settle-together.js';
 
 export type GroupCommitterOptions<Item> = {
@@ -5,11 +6,13 @@ export type GroupCommitterOptions<Item> = {
   readonly maxGroup: number;
   /** What an item weighs; 1 if left out. */
   readonly weightOf?: (item: Item) => number;
+  /** For how many milliseconds a group of so many items waits for more of them; not at all if left out. */
+  readonly gatherMs?: (items: number) => number;
 };
 
 /**
- * Commits whatever arrived while the last commit was under way as one group, with no fixed delay. Of a group that fails, only
- * the culprit is rejected: see `settleTogether`.
+ * Commits whatever arrived while the last commit was under way as one group, with no delay but the one that is asked for. Of a
+ * group that fails, only the culprit is rejected: see `settleTogether`.
  */
 export class GroupCommitter<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
@@ -33,7 +36,11 @@ export class GroupCommitter<Item, Result> {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) await settleTogether(this.#nextGroup(), this.commit);
+    while (this.#queue.length > 0) {
+      const gatherMs = this.options.gatherMs?.(this.#queue.length) ?? 0;
+      if (gatherMs > 0) await sleep(gatherMs);
+      await settleTogether(this.#nextGroup(), this.commit);
+    }
     // This runs in the same turn as the last look at the queue; otherwise an item that came in between would wait for
     // ever.
     this.#committing = undefined;

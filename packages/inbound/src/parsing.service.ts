@@ -17,6 +17,13 @@ import type { ReadyMessage, Target } from './ready-message.js';
 import { ReadyMessages } from './ready-messages.js';
 
 const MAX_GROUP = 128;
+/**
+ * Where so many messages are in hand or wait, those that are parsed wait this long for others to be shown in the same commit,
+ * unless they are enough: in small commits each message costs more, and those behind it wait longer.
+ */
+const GATHERED_FROM = 16;
+const GATHER_MS = 20;
+const ENOUGH_FOR_GROUP = 48;
 /** Texts that are longer than that are committed apart, so that no other message waits while Postgres takes them in. */
 const LONG_TEXT_OCTETS = 256 * 1024;
 /** Messages that are being read, parsed or committed at once. */
@@ -77,7 +84,8 @@ export class ParsingService {
     private readonly reporter: ErrorReporter,
   ) {
     const show = (messages: readonly ReadyMessage[]) => this.#show(messages);
-    this.#committer = new GroupCommitter(show, { maxGroup: MAX_GROUP });
+    const gatherMs = (parsed: number) => (this.#isBusy && parsed < ENOUGH_FOR_GROUP ? GATHER_MS : 0);
+    this.#committer = new GroupCommitter(show, { maxGroup: MAX_GROUP, gatherMs });
     this.#longCommitter = new GroupCommitter(show, { maxGroup: 1 });
   }
 
@@ -143,6 +151,10 @@ export class ParsingService {
         this.#advance();
       });
     this.#inHand.add(work);
+  }
+
+  get #isBusy(): boolean {
+    return this.#inHand.size + this.#backlog.size >= GATHERED_FROM;
   }
 
   /** How many messages may be in hand now. */

@@ -17,7 +17,8 @@ const textAt = (column: string) =>
  * in which that is looked for, so that many messages of one Message-ID cost no more than one. Rows are found by arrays of
  * their ids ($3, $4 and $9): the planner takes an array for a few rows, looks each up, and keeps its plan, while it would
  * read whole tables for what it cannot count. What joins them is written (`+ 0`) so that the planner does not expect a
- * single row, for which it would go through the whole group once for each of its emails. Nothing goes through the index of
+ * single row, for which it would go through the whole group once for each of its emails; of what was shown it does, so the
+ * tasks are joined to arrays of that. Nothing goes through the index of
  * emails that are not ready: it is empty when statistics are made, and long in a burst. Texts come as octets, which
  * Postgres need not read as JSON.
  */
@@ -43,14 +44,14 @@ const makeReady = statement(
        encrypted_for = m."encryptedFor", verification_code = m."verificationCode",
        pgp_signature = t.pgp, has_body = m."plainText"[2] > 0 or m.html[2] > 0,
        attachment_count = json_array_length(m.attachments),
-       thread_id = coalesce((
+       thread_id = coalesce(case when m."inReplyTo" <> '' or m."references" <> '{}' then (
          select p.thread_id from unnest(m."references" || m."inReplyTo") as r (message_id)
            cross join lateral (
              select id, thread_id from email p
              where p.mailbox_id = e.mailbox_id and p.message_id = r.message_id and p.message_id <> ''
                and p.ready_at is not null
              order by p.id + 0 limit 1) p
-         order by p.id limit 1), m."ownThreadId"),
+         order by p.id limit 1) end, m."ownThreadId"),
        ready_at = clock_timestamp()
      from target t join message m on m."rawId" = t."rawId"
      where e.id + 0 = t.id and e.id = any ($4) and e.mailbox_id = any ($9) and not ${isReady('e')}
@@ -92,7 +93,9 @@ const makeReady = statement(
      update email_task t set ready = true, status = s."taskStatus", reason = s."taskReason",
        handled_by = case when s."taskStatus" = 'ignored' then 'mailroom' else '' end,
        handled_at = case when s."taskStatus" = 'ignored' then now() end
-     from shown s where t.email_id + 0 = s.id and t.email_id = any ($4) and t.mailbox_id = any ($9)),
+     from (select array_agg(id) as ids, array_agg("taskStatus") as statuses, array_agg("taskReason") as reasons from shown) g
+       cross join unnest(g.ids, g.statuses, g.reasons) as s (id, "taskStatus", "taskReason")
+     where t.email_id + 0 = s.id and t.email_id = any ($4) and t.mailbox_id = any ($9)),
    watchdog as (
      delete from outbox_event where type = 'email.accepted' and id = any ($3::uuid[])),
    tried as (

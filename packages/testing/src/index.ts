@@ -14,6 +14,7 @@ export {
 } from './services/separate-apps.js';
 export { spawnService, untilReady, type ServiceProcess } from './services/service-process.js';
 export { plannedAnew } from './postgres/planned-anew.js';
+export { mostRows } from './postgres/most-rows.js';
 export { RowsRead } from './postgres/rows-read.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { GnuPg } from './gnupg/gnupg.js';

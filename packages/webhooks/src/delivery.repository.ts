@@ -59,7 +59,8 @@ const roomOf = (n: number) => `coalesce((select room from unnest($${n}::int[], $
  * the deliveries are one commit, and if nobody asked for the notice nothing is written. Endpoints are looked up once for each
  * mailbox, whatever happened in it. The deliveries that there is room for are leased to this process, which makes the
  * first attempt at once; $8 is the room for all, and $6 and $7 that of endpoints. The others wait. Who asked for codes is
- * told of mail that has one.
+ * told of mail that has one. `is true` keeps Postgres from joining what is new, of which it expects a single row, and so from
+ * going through all of it for each match.
  */
 const schedule = statement(
   'webhook-schedule',
@@ -81,7 +82,7 @@ const schedule = statement(
    placed as (
      select match.*, row_number() over (partition by webhook_id order by position) <= ${roomOf(6)}
        and row_number() over (order by position, webhook_id) <= $8::int as now
-     from match join first on first.event_id = match.id),
+     from match where (id in (select event_id from first)) is true),
    inserted as (
      insert into webhook_delivery (mailbox_id, webhook_id, event_id, type, email_id, data, occurred_at, traceparent, attempts,
        lease_expires_at, next_attempt_at)
