@@ -17,7 +17,7 @@ export class SurfaceAdapter extends FastifyAdapter {
     super(options);
   }
 
-  override reply(reply: FastifyReply, returned: unknown, statusCode?: number): unknown {
+  override reply(reply: FastifyReply, returned: unknown, statusCode?: number): FastifyReply {
     if (!(returned instanceof RawAnswer)) {
       return super.reply(reply, this.shape(returned, reply.request, reply), statusCode);
     }

@@ -1,6 +1,5 @@
 import { statement, type Database, type Statement } from '@mailroom/database';
 import pg from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
 
 type Plan = { readonly 'Actual Rows': number; readonly 'Actual Loops': number; readonly Plans?: readonly Plan[] };
 type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] };
@@ -38,14 +37,14 @@ export async function mostRows(
   return Math.max(...plans.map(busiest));
 }
 
-/** What would be sent in the place of a parameter of this type, as SQL writes it. */
-function literal(value: unknown, type: string | undefined): string {
-  const sent: unknown = prepareValue(value);
-  if (sent === null || sent === undefined) return 'null';
-  // Octets are sent as they are; those of a type that is text are its text.
-  if (Buffer.isBuffer(sent))
-    return type === 'bytea' ? `'\\x${sent.toString('hex')}'` : pg.escapeLiteral(sent.toString());
-  return pg.escapeLiteral(String(sent));
+/** A value of this type, as SQL writes it. */
+function literal(value: unknown, type = 'text'): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `array[${value.map((one) => literal(one)).join(', ')}]::${type}`;
+  // What is sent as octets is their value, or its text.
+  if (Buffer.isBuffer(value))
+    return pg.escapeLiteral(type === 'bytea' ? `\\x${value.toString('hex')}` : value.toString());
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }
 
 function busiest(plan: Plan): number {
