@@ -15,6 +15,7 @@ const POLL_MS = 5_000;
 export class CertificateWatch {
   readonly #loop: PollingLoop;
   #seen: string;
+  #doubted: string | undefined;
 
   /** `files` holds what is in use already. `use` throws where it can't use a pair; then the one before stays. */
   constructor(
@@ -32,19 +33,26 @@ export class CertificateWatch {
     await this.#loop.close();
   }
 
-  /** Each state of the files is tried, or complained of, once. */
+  /**
+   * Each state of the files is used, or complained of, once. One that is not usable is not complained of before it is found
+   * again: files that are replaced one after the other, or while they are read, don't fit each other for a moment.
+   */
   async #look(): Promise<boolean> {
     const pair = await readKeyPair(this.files).catch((error: unknown) => failureOf(error));
     const found = pair instanceof Error ? pair.message : fingerprintOf(pair);
     if (found === this.#seen) return false;
-    this.#seen = found;
     try {
       if (pair instanceof Error) throw pair;
       this.use(pair);
       this.log.info('the TLS certificate was renewed');
     } catch (error) {
+      const isLasting = found === this.#doubted;
+      this.#doubted = found;
+      if (!isLasting) return false;
       this.log.error({ err: error }, 'the TLS files have changed and are not usable; the certificate before stays');
     }
+    this.#seen = found;
+    this.#doubted = undefined;
     return false;
   }
 }
