@@ -41,6 +41,7 @@ export const leftToCi = {
     'scripts/infra/check.test.ts',
   ],
   'keeps trying until a limit is met': e2e(['mcp-sessions', 'rate-limit', 'signup-limits', 'wallet-limits']),
+  'measures how soon something comes, and fills the machine for that': e2e(['steady-rate']),
   'works out by hand what is dear on purpose': ['packages/pgp-mail/test/argon2-vector.test.ts'],
   'reads thousands of mails, or mail that is slow to read': [
     'packages/message/test/attachment-text/text-reader.test.ts',

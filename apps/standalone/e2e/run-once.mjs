@@ -19,6 +19,7 @@ export const runOnce = {
       'connects as a balancer does; the other form has a balancer of its own, which speaks no such protocol',
     readme: 'is the README, which begins with npm start',
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
+    'steady-rate': 'measures how soon webhooks come, which several processes on one machine delay',
     'web-broken-line': 'is about what a page does when a call of it fails',
     'web-encrypted': 'is about what the browser does with keys; the calls behind it have suites that run in both forms',
     'web-hostile-mail': 'is about what the browser does with a message that the page already has',
