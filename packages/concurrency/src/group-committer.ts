@@ -6,7 +6,7 @@ export type GroupCommitterOptions<Item> = {
   readonly maxGroup: number;
   /** What an item weighs; 1 if left out. */
   readonly weightOf?: (item: Item) => number;
-  /** For how many milliseconds a group of so many items waits for more of them; not at all if left out. */
+  /** A group of so many items waits so many milliseconds for more of them; if this is left out, none waits. */
   readonly gatherMs?: (items: number) => number;
 };
 

@@ -12,8 +12,8 @@ const parameterTypes = statement(
 let explained = 0;
 
 /**
- * How many rows the busiest step of the work's statements handed on, however often it was begun: a join that goes through a
- * group once for each of its rows shows here. The statements run by their generic plans, and return nothing to the work.
+ * Returns how many rows the busiest step of the work's statements handed on, however often it was begun: a join that goes
+ * through a group once for each of its rows shows here. The statements run by their generic plans, and return nothing to the work.
  */
 export async function mostRows(
   { database }: { readonly database: Database },
