@@ -92,7 +92,9 @@ describe('a consent', () => {
     const { body: first } = await flows.exchange(again);
     const { client_id } = again.client;
     const refresh = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token };
-    expect((await flows.token({ ...refresh, resource })).body).toMatchObject({ error: 'invalid_target' });
+    for (const other of [resource, `${base}/api/agent/v1`, 'https://elsewhere.test/'])
+      expect((await flows.token({ ...refresh, resource: other })).body).toMatchObject({ error: 'invalid_target' });
+    expect((await flows.token(refresh)).body).toMatchObject({ access_token: expect.any(String) });
   });
 
   it('is described where clients look for it', async () => {

@@ -75,7 +75,7 @@ function configuration(
     extraParams: { scope: askForWhatIsOffered },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    rotateRefreshToken: true,
+    rotateRefreshToken: takesNewOne,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     ttl: {
       AccessToken: HOUR,
@@ -151,6 +151,15 @@ type TokenContext = {
     };
   };
 };
+
+/**
+ * A refresh token is good for once. A request that is refused for its resources is refused before it is used up, or its
+ * client would have to be consented to again for one slip.
+ */
+function takesNewOne(context: unknown): true {
+  resourcesAsked(context, {});
+  return true;
+}
 
 /**
  * The resources that an access token is for: those of this request, or else all that were consented to. Of several that a
