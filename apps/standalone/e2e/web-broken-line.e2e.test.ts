@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
+import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from './api-client.js';
 import { openPage } from './browser-page.js';
@@ -137,6 +137,70 @@ it('says at once that nothing was sent without a network, and sends it only when
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.waitForURL(/\/webmail\/$/);
   expect((await own.api.data('GET', '/emails?type=1')).items).toHaveLength(1);
+});
+
+/** Waits until the mailbox has one draft, and it has this text. */
+function drafted(text: string): Promise<void> {
+  const isSo = async () => {
+    const { items } = await own.api.data('GET', '/drafts?size=50');
+    const full = await Promise.all(items.map(({ id }: { id: number }) => own.api.data('GET', `/drafts/${id}`)));
+    return full.length === 1 && full[0].text === text;
+  };
+  return until(isSo, { what: `one draft with "${text}"`, timeoutMs: 10_000 });
+}
+
+const leave = () => page.getByRole('link', { name: 'Inbox' }).first().click();
+
+it('saves what was typed without a network once there is one, also where its page was left', async () => {
+  await arrive('Gears');
+  await open('Gears');
+  await page.context().setOffline(true);
+  await reply().fill('The small one.');
+  await page.getByRole('alert').getByText('could not be reached').waitFor();
+  await page.context().setOffline(false);
+  await drafted('The small one.');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.context().setOffline(true);
+  await reply().fill('The small one, and then the large one.');
+  await leave();
+  await reply().waitFor({ state: 'detached' });
+  await page.context().setOffline(false);
+  await drafted('The small one, and then the large one.');
+});
+
+it('gives back what it could not save to whoever opens its page again', async () => {
+  await arrive('Gears');
+  await open('Gears');
+  await page.route('**/drafts', (route) => route.fulfill(badGateway));
+  await reply().fill('The small one.');
+  await leave();
+  await reply().waitFor({ state: 'detached' });
+  await page.waitForTimeout(500);
+  await open('Gears');
+  expect(await reply().inputValue()).toBe('The small one.');
+  await reply().fill('The large one.');
+  await page.unroute('**/drafts');
+  await drafted('The large one.');
+  await page.waitForTimeout(6_000);
+  await drafted('The large one.');
+});
+
+it('asks before it is closed with words that nobody else has, and not with others', async () => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => asked.push(dialog.type()));
+  await arrive('Gears');
+  await open('Gears');
+  await page.context().setOffline(true);
+  await reply().pressSequentially('The small one.');
+  await page.close({ runBeforeUnload: true });
+  await until(() => asked.length > 0, { what: 'a question before the page is closed' });
+  expect([asked, page.isClosed()]).toEqual([['beforeunload'], false]);
+  await page.context().setOffline(false);
+  await drafted('The small one.');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked).toEqual(['beforeunload']);
 });
 
 it('says that somebody is still signed in if the sign-out fails', async () => {

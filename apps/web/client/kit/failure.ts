@@ -1,7 +1,7 @@
 import { MailroomError } from '@mailroom/client';
 
 /** Whether the same question may well be answered in a moment. */
-function passes(error: unknown): boolean {
+export function passes(error: unknown): boolean {
   return error instanceof MailroomError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 

@@ -9,7 +9,8 @@ import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
-import { BLANK, readDraft, textOf } from './draft-writer.js';
+import { BLANK, textOf } from './draft-text.js';
+import { readDraft } from './draft-writer.js';
 import { FormattedText } from './formatted-text.js';
 import { useDraft } from './use-draft.js';
 

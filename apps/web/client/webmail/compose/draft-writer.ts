@@ -1,31 +1,14 @@
 import { MailroomError, type Body } from '@mailroom/client';
+import { passes } from '../../kit/failure.js';
+import { onlineOrAfter } from '../../kit/online.js';
+import { holdsUnsaved } from '../../kit/unsaved.js';
 import { api, type Draft, type Email } from '../api.js';
-
-export type DraftText = {
-  readonly to: string;
-  readonly cc: string;
-  readonly bcc: string;
-  readonly subject: string;
-  readonly text: string;
-  /** The same as `text` with formatting, as an agent wrote it; nobody types it here. */
-  readonly html: string | null;
-};
-
-export const BLANK: DraftText = { to: '', cc: '', bcc: '', subject: '', text: '', html: null };
+import { base64Of, copyFiles } from './draft-files.js';
+import { addressesOf, BLANK, holds, type DraftText } from './draft-text.js';
 
 const SAVE_AFTER_MS = 1_000;
-
-export const addressesOf = (line: string) => line.split(/[,;]/).flatMap((address) => address.trim() || []);
-
-export function textOf({ to, cc, bcc, subject, text, html }: Draft): DraftText {
-  return { to: to.join(', '), cc: cc.join(', '), bcc: bcc.join(', '), subject, text, html };
-}
-
-/** What was written, with a part of it changed. Formatted words that say something else than the plain ones are no more. */
-export function changed(written: DraftText, part: Partial<DraftText>): DraftText {
-  const next = { ...written, ...part };
-  return next.text === written.text ? next : { ...next, html: null };
-}
+/** A save that nobody answered is tried again after this, and whenever the network is back. */
+const TRY_AGAIN_AFTER_MS = 5_000;
 
 /** Somebody has saved, sent or discarded the draft since this page read it. */
 export class DraftOvertaken extends Error {
@@ -65,7 +48,8 @@ export class DraftWriter {
     private readonly accountId: number,
     private readonly inReplyTo: number | undefined,
     begun: Begun | undefined,
-    private readonly onFailure: (error: unknown) => void,
+    /** Is told of each save that the writer makes by itself: what failed, or null. */
+    private readonly onTried: (error: unknown) => void,
   ) {
     this.#begun = begun;
     this.#saved = begun?.saved;
@@ -74,8 +58,24 @@ export class DraftWriter {
 
   change(text: DraftText): void {
     this.#wanted = text;
+    holdsUnsaved(this, true);
+    this.#saveAfter(SAVE_AFTER_MS);
+  }
+
+  #saveAfter(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.save().catch(this.onFailure), SAVE_AFTER_MS);
+    this.#timer = setTimeout(() => void this.saveNow(), ms);
+  }
+
+  /** Saves without waiting for more to be typed, and again until somebody answers. */
+  async saveNow(): Promise<void> {
+    try {
+      await this.save();
+      this.onTried(null);
+    } catch (error) {
+      this.onTried(error);
+      if (passes(error)) this.#saveAfter(TRY_AGAIN_AFTER_MS);
+    }
   }
 
   /** The draft as far as it is known: its id and version, once it is made. */
@@ -100,14 +100,41 @@ export class DraftWriter {
     });
   }
 
-  /** Saves what was written as its page is left; if another place has changed the draft, as a new one. */
-  leave(): Promise<void> {
-    const left = this.save().catch(async (error: unknown) => {
-      if (!(error instanceof DraftOvertaken)) throw error;
-      if (this.#wanted && this.#wanted !== this.#saved) await this.keepAsNew(this.#wanted);
-    });
+  /**
+   * Saves what was written as its page is left; if another place has changed the draft, as a new one. Where nobody
+   * answers, it calls `onUnanswered` and tries on.
+   */
+  leave(onUnanswered: () => void): Promise<void> {
+    const left = this.#saveLeft(onUnanswered).finally(() => this.#end());
     leaving = Promise.allSettled([leaving, left]);
     return left;
+  }
+
+  async #saveLeft(onUnanswered: () => void): Promise<void> {
+    try {
+      return await this.save();
+    } catch (error) {
+      if (error instanceof DraftOvertaken) return this.#keepLeft();
+      if (!passes(error)) throw error;
+    }
+    onUnanswered();
+    await onlineOrAfter(TRY_AGAIN_AFTER_MS);
+    return this.#saveLeft(onUnanswered);
+  }
+
+  async #keepLeft(): Promise<void> {
+    if (this.#wanted && this.#wanted !== this.#saved) await this.keepAsNew(this.#wanted);
+  }
+
+  /** Leaves what was written to another writer, which has it. */
+  giveUp(): void {
+    this.#end();
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#isOver = true;
+    holdsUnsaved(this, false);
   }
 
   /** Goes on in a new draft, with the files of the one that another place has changed. */
@@ -152,7 +179,7 @@ export class DraftWriter {
     await this.save();
     return this.#next(async () => {
       const sent = await this.#unlessOvertaken(({ id, version }) => api.sendDraft(id, { version }));
-      this.#isOver = true;
+      this.#end();
       return sent;
     });
   }
@@ -161,7 +188,7 @@ export class DraftWriter {
     clearTimeout(this.#timer);
     await this.#next(async () => {
       if (this.#begun !== undefined) await api.deleteDraft(this.#begun.id);
-      this.#isOver = true;
+      this.#end();
     });
   }
 
@@ -209,6 +236,7 @@ export class DraftWriter {
     this.#begun = { id, version };
     this.#saved = text;
     this.#tried = [text];
+    if (this.#wanted === undefined || this.#wanted === text) holdsUnsaved(this, false);
   }
 
   #bodyOf({ to, cc, bcc, subject, text, html }: DraftText): Body<'saveDraft'> {
@@ -219,31 +247,3 @@ export class DraftWriter {
 }
 
 const isOf = (error: unknown, type: string) => error instanceof MailroomError && error.type === type;
-
-/** Whether a draft holds what was written here. */
-function holds(draft: Draft, own: DraftText): boolean {
-  const lists = (['to', 'cc', 'bcc'] as const).every(
-    (field) => JSON.stringify(draft[field]) === JSON.stringify(addressesOf(own[field])),
-  );
-  return lists && draft.subject === own.subject && draft.text === own.text && draft.html === own.html;
-}
-
-async function copyFiles(from: number, to: number): Promise<void> {
-  const { attachments } = await api.getDraft(from);
-  for (const { id, filename, mimeType, disposition, contentId } of attachments) {
-    const bytes = await api.downloadDraftAttachment(from, id);
-    const content = await base64Of(new Blob([new Uint8Array(bytes)]));
-    const kind = { contentType: mimeType, disposition, ...(contentId !== null && { contentId }) };
-    await api.attachToDraft(to, { filename, content, ...kind });
-  }
-}
-
-async function base64Of(file: Blob): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
-    reader.readAsDataURL(file);
-  });
-  return url.slice(url.indexOf(',') + 1);
-}

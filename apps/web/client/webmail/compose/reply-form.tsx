@@ -4,7 +4,7 @@ import { Icon } from '../../kit/icons.js';
 import type { Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
-import { BLANK } from './draft-writer.js';
+import { BLANK } from './draft-text.js';
 import { replyTo } from './reply-to.js';
 import { AnswerSent, useAnswered } from './use-answered.js';
 import { useDraft } from './use-draft.js';

@@ -1,21 +1,28 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keepAtEnd, keptAs, showsKept } from '../../kit/kept.js';
+import { keep, keepAtEnd, keptAs, showsKept } from '../../kit/kept.js';
 import { noticeEnd } from '../../kit/session-end.js';
 import type { Draft } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
-import { changed, DraftOvertaken, DraftWriter, textOf, type Begun, type DraftText } from './draft-writer.js';
+import { changed, textOf, type DraftText } from './draft-text.js';
+import { DraftOvertaken, DraftWriter, type Begun } from './draft-writer.js';
 
 type Beginning = { readonly draft?: Draft | undefined; readonly inReplyTo?: number; readonly text: DraftText };
 
-/** What was being written when the session ended. */
-type Kept = { readonly begun: Begun | undefined; readonly text: DraftText; readonly files: Draft['attachments'] };
+/** What was being written when the session ended, or when its page was left and nobody could save it. */
+type Kept = {
+  readonly begun: Begun | undefined;
+  readonly text: DraftText;
+  readonly files: Draft['attachments'];
+  /** The one that still tries to save it. */
+  readonly left?: DraftWriter;
+};
 
 const nameOf = (accountId: number, { draft, inReplyTo }: Beginning) =>
   `draft ${accountId} ${draft?.id ?? ''} ${inReplyTo ?? ''}`;
 
-/** The writer of a draft, new or begun, and what was written before the session ended. */
-function useWriter(beginning: Beginning, onFailure: (error: unknown) => void) {
+/** The writer of a draft, new or begun, and what was written before and not saved. */
+function useWriter(beginning: Beginning, onTried: (error: unknown) => void) {
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
   const { draft, inReplyTo } = beginning;
@@ -25,12 +32,26 @@ function useWriter(beginning: Beginning, onFailure: (error: unknown) => void) {
   if (writer.current === null) {
     const begun = before?.begun ?? (draft && { id: draft.id, version: draft.version, saved: textOf(draft) });
     writer.current = new DraftWriter(accountId, inReplyTo ?? draft?.inReplyTo ?? undefined, begun, (error) => {
-      onFailure(error);
+      onTried(error);
       noticeEnd(client, error);
     });
+    before?.left?.giveUp();
     if (before) writer.current.change(before.text);
   }
   return { own: writer.current, before, name };
+}
+
+/** Saves at once where waiting might be for too long: the network is back, or the page is put aside. */
+function useSaves(own: DraftWriter): void {
+  useEffect(() => {
+    const save = () => void own.saveNow();
+    addEventListener('online', save);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      removeEventListener('online', save);
+      document.removeEventListener('visibilitychange', save);
+    };
+  }, [own]);
 }
 
 /** What is written, kept on the server, and what can be done with it. */
@@ -38,29 +59,38 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
   const { id: accountId } = useMailbox();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
-  const { own, before, name } = useWriter(beginning, setFailure);
+  // A draft that another place has changed stays so, whatever is typed or tried here.
+  const setTried = (error: unknown) => setFailure((said: unknown) => (said instanceof DraftOvertaken ? said : error));
+  const { own, before, name } = useWriter(beginning, setTried);
   const [text, setText] = useState(before?.text ?? beginning.text);
   const [files, setFiles] = useState(before?.files ?? beginning.draft?.attachments ?? []);
   const keepText = useEffectEvent(() => {
     const isBegun = own.begun !== undefined || text !== beginning.text;
     if (isBegun) keepAtEnd(client, name, { begun: own.begun, text, files } satisfies Kept);
   });
+  const leave = useEffectEvent(async () => {
+    let kept: Kept | undefined;
+    const keepLeft = () => {
+      if (kept) return;
+      kept = { begun: own.begun, text, files, left: own };
+      keep(name, kept);
+    };
+    await own.leave(keepLeft);
+    if (keptAs(name) === kept) showsKept(name);
+    await client.invalidateQueries({ queryKey: ['drafts', accountId] });
+  });
   useEffect(() => {
     showsKept(name);
     return () => {
       keepText();
-      const keep = async () => {
-        await own.leave();
-        await client.invalidateQueries({ queryKey: ['drafts', accountId] });
-      };
-      keep().catch(() => undefined);
+      leave().catch(() => undefined);
     };
-  }, [own, client, accountId, name]);
+  }, [own, name]);
+  useSaves(own);
   const change = (part: Partial<DraftText>) => {
     const next = changed(text, part);
     setText(next);
-    // A draft that another place has changed stays so, whatever is typed here.
-    setFailure((said: unknown) => (said instanceof DraftOvertaken ? said : null));
+    setTried(null);
     own.change(next);
   };
   const done = async (sent: boolean) => {

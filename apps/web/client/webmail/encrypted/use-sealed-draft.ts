@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Readers } from '../../pgp-worker/calls.js';
+import { useUnsaved } from '../../kit/unsaved.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ownerKeyOf, useOwnKeys } from './own-keys.js';
 import { readable, refusalOf, SealedMessage } from './sealed-send.js';
@@ -15,6 +16,7 @@ export function useSealedDraft(first: Text, emailId: number | undefined, onSent:
   const { data: keys = [] } = useOwnKeys();
   const [text, setText] = useState(first);
   const [files, setFiles] = useState<readonly File[]>([]);
+  useUnsaved(text.text !== '' || files.length > 0);
   const [readers, setReaders] = useState<Readers | null>(null);
   const message = useRef<SealedMessage>(null);
   message.current ??= new SealedMessage();
