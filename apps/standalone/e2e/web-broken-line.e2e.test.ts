@@ -160,6 +160,7 @@ it('saves what was typed without a network once there is one, also where its pag
   await page.context().setOffline(false);
   await drafted('The small one.');
   await page.getByRole('alert').waitFor({ state: 'detached' });
+  expect(await reply().inputValue()).toBe('The small one.');
   await page.context().setOffline(true);
   await reply().fill('The small one, and then the large one.');
   await leave();

@@ -41,6 +41,33 @@ function useWriter(beginning: Beginning, onTried: (error: unknown) => void) {
   return { own: writer.current, before, name };
 }
 
+type Written = Pick<Kept, 'text' | 'files'> & { readonly isBegun: boolean };
+
+/** Saves what was written when its page is left, and keeps it in this page where that can't be done. */
+function useLeaving(own: DraftWriter, name: string, { text, files, isBegun }: Written): void {
+  const { id: accountId } = useMailbox();
+  const client = useQueryClient();
+  const written = (): Kept => ({ begun: own.begun, text, files });
+  const keepText = useEffectEvent(() => {
+    if (isBegun) keepAtEnd(client, name, written());
+  });
+  const leave = useEffectEvent(async () => {
+    let kept: Kept | undefined;
+    await own.leave(() => {
+      if (!kept) keep(name, (kept = { ...written(), left: own }));
+    });
+    if (keptAs(name) === kept) showsKept(name);
+    await client.invalidateQueries({ queryKey: ['drafts', accountId] });
+  });
+  useEffect(() => {
+    showsKept(name);
+    return () => {
+      keepText();
+      leave().catch(() => undefined);
+    };
+  }, [own, name]);
+}
+
 /** Saves at once where waiting might be for too long: the network is back, or the page is put aside. */
 function useSaves(own: DraftWriter): void {
   useEffect(() => {
@@ -64,28 +91,7 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
   const { own, before, name } = useWriter(beginning, setTried);
   const [text, setText] = useState(before?.text ?? beginning.text);
   const [files, setFiles] = useState(before?.files ?? beginning.draft?.attachments ?? []);
-  const keepText = useEffectEvent(() => {
-    const isBegun = own.begun !== undefined || text !== beginning.text;
-    if (isBegun) keepAtEnd(client, name, { begun: own.begun, text, files } satisfies Kept);
-  });
-  const leave = useEffectEvent(async () => {
-    let kept: Kept | undefined;
-    const keepLeft = () => {
-      if (kept) return;
-      kept = { begun: own.begun, text, files, left: own };
-      keep(name, kept);
-    };
-    await own.leave(keepLeft);
-    if (keptAs(name) === kept) showsKept(name);
-    await client.invalidateQueries({ queryKey: ['drafts', accountId] });
-  });
-  useEffect(() => {
-    showsKept(name);
-    return () => {
-      keepText();
-      leave().catch(() => undefined);
-    };
-  }, [own, name]);
+  useLeaving(own, name, { text, files, isBegun: own.begun !== undefined || text !== beginning.text });
   useSaves(own);
   const change = (part: Partial<DraftText>) => {
     const next = changed(text, part);
