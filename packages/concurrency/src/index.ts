@@ -10,6 +10,7 @@ export { PollingLoop } from './polling-loop.js';
 export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';
 export { TrustedReads } from './trusted-reads.js';
+export { TrustedValues } from './trusted-values.js';
 export { JobThread, type JobEnd, type JobReport, type JobThreadOptions } from './workers/job-thread.js';
 export { OUT_OF_MEMORY, type KillableWorker, type WorkerLoss } from './workers/killable-worker.js';
 export { KillableWorkers } from './workers/killable-workers.js';

@@ -4,10 +4,11 @@ import ipaddr from 'ipaddr.js';
 import type { ARCData } from 'mailauth';
 import type { ParsedMessage } from '@mailroom/message';
 import { dkimVerdict, type DkimSignature } from './dkim-verdict.js';
-import { dmarcVerdict, normalized } from './dmarc-verdict.js';
+import { normalized } from './dmarc-verdict.js';
 import { DnsAnswers, dnsLookup, type DnsLookup } from './dns-lookup.js';
 import type { AuthenticationResult, ParseJob, WorkerSettings } from './parse-job.js';
-import { arc, dkimVerify, spf } from './mailauth.js';
+import { arc, dkimVerify } from './mailauth.js';
+import { SenderVerdicts, type Sending } from './sender-verdicts.js';
 import { signatureFields } from './signature-fields.js';
 
 const BUDGET_MS = 2_000;
@@ -25,6 +26,7 @@ type Signatures = { dkim: string; arc: string; domains: readonly string[]; fromD
  */
 export class Authenticator {
   readonly #answers: DnsAnswers;
+  readonly #verdicts = new SenderVerdicts();
 
   constructor(private readonly settings: WorkerSettings) {
     const resolver = new Resolver({ timeout: 1_000, tries: 2 });
@@ -41,7 +43,7 @@ export class Authenticator {
     const clientAddress = publicAddress(envelope.clientAddress);
     if (clientAddress === null) return NONE;
     const late = new Late();
-    const check = new AuthenticationCheck(raw, dnsLookup(this.#answers, late), late);
+    const check = new AuthenticationCheck(raw, dnsLookup(this.#answers, late), this.#verdicts, late);
     const sending = { ...envelope, clientAddress, hostname: this.settings.hostname };
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<void>((resolve) => {
@@ -76,8 +78,6 @@ function publicAddress(address: string): string | null {
   return parsed.range() === 'unicast' ? parsed.toString() : null;
 }
 
-type Sending = ParseJob['envelope'] & { readonly hostname: string };
-
 /** The checks of one message; `result` holds the results known so far. */
 class AuthenticationCheck {
   result: AuthenticationResult = UNKNOWN;
@@ -85,6 +85,7 @@ class AuthenticationCheck {
   constructor(
     private readonly raw: Buffer,
     private readonly dns: DnsLookup,
+    private readonly verdicts: SenderVerdicts,
     private readonly late: Late,
   ) {}
 
@@ -95,21 +96,14 @@ class AuthenticationCheck {
     // Both readings of the From field count: another parser's reading must not prove a name that ours does not show.
     const fromDomains = [...(message.from === null ? [] : [fromDomain]), ...signatures.fromDomains];
     const proven = { spf: spfDomains, dkim: signatures.domains };
-    this.#learn({ dmarc: await dmarcVerdict(fromDomains, proven, this.dns.resolve) });
+    this.#learn({ dmarc: await this.verdicts.dmarc(fromDomains, proven, this.dns) });
   }
 
   /** Returns the domains that the envelope's sender proved. */
-  async #checkSpf({ clientAddress, helo, sender, hostname }: Sending): Promise<string[]> {
-    const found = await spf({
-      ip: clientAddress,
-      helo,
-      sender: sender ?? '',
-      mta: hostname,
-      resolver: this.dns.resolve,
-    });
-    const result = found.status?.result ?? 'none';
+  async #checkSpf(sending: Sending): Promise<string[]> {
+    const { result, domain } = await this.verdicts.spf(sending, this.dns);
     this.#learn({ spf: result });
-    return result === 'pass' && found.domain ? [found.domain] : [];
+    return result === 'pass' && domain !== '' ? [domain] : [];
   }
 
   async #checkSignatures(): Promise<Signatures> {
