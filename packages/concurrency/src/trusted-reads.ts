@@ -6,8 +6,8 @@ type Options<Value> = TrustedFor & {
   readonly remembers?: (value: Value) => boolean;
 };
 
-/** Remembers what was read for a short time. Who asks while a value is being read waits for that reading. */
-export class TrustedReads<Key, Value extends {} | null> {
+/** Remembers what was read for a short time, but for `undefined`. Who asks while a value is being read waits for that reading. */
+export class TrustedReads<Key, Value> {
   readonly #values: TrustedValues<Key, Value>;
   readonly #reading = new Map<Key, Promise<Value>>();
 

@@ -43,7 +43,7 @@ export class SenderVerdicts {
   }
 }
 
-async function kept<Verdict extends {}>(
+async function kept<Verdict>(
   verdicts: TrustedValues<string, Verdict>,
   key: string,
   judge: () => Promise<{ readonly verdict: Verdict; readonly lasts: boolean }>,
