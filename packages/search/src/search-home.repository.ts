@@ -1,4 +1,5 @@
 import { statement, type Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
 
 type Home = { readonly own: string; readonly place: string | null };
 
@@ -33,6 +34,12 @@ const catchUp = statement(
   `update search_home set missed_from = null where misses = $1::bigint`,
 );
 
+/** Held until the end of the transaction; whoever holds it may ask again. */
+const hold = statement(
+  'search-home-hold',
+  `select pg_try_advisory_xact_lock(hashtextextended('search move', 0)) as held`,
+);
+
 /** What a database knows of the search index: who it is itself, and in which database the index is. */
 export class SearchHomeRepository {
   constructor(private readonly database: Database) {}
@@ -48,6 +55,21 @@ export class SearchHomeRepository {
   /** The index is in the database with this identity from now on; null means in the database that is asked. */
   async settle(place: string | null): Promise<void> {
     await this.database.query(settle, [place]);
+  }
+
+  /**
+   * Does what only one may do at a time, and ends with its process. `confirm` fails once it is not known any more that nobody
+   * else does it. @throws conflict while somebody else does it
+   */
+  async whileAlone<T>(work: (confirm: () => Promise<void>) => Promise<T>): Promise<T> {
+    return this.database.sqlTransaction(async (tx) => {
+      const confirm = async () => {
+        const [lock] = await tx.query<{ held: boolean }>(hold);
+        if (!lock?.held) throw new DomainError('conflict', 'The search index is being moved already.');
+      };
+      await confirm();
+      return work(confirm);
+    });
   }
 
   /** Settles there if there is nothing in the index here. */

@@ -24,15 +24,22 @@ export class SearchMove {
    * Builds the index anew in a place beside the one that is in use, lets every process change over, adds what came
    * meanwhile (they have `followedMs` for it), and empties the old one. It may be run again wherever it was interrupted.
    *
-   * @throws unavailable, invalid_request where there is no such place
+   * @throws unavailable, invalid_request where there is no such place, conflict while another move is under way
    */
   async to(place: SearchPlace, followedMs = FOLLOWED_MS): Promise<Moved> {
+    return this.database.home.whileAlone((confirm) => this.#to(place, followedMs, confirm));
+  }
+
+  async #to(place: SearchPlace, followedMs: number, confirm: () => Promise<void>): Promise<Moved> {
     if (place === 'own') await this.database.takeIn();
     const there = this.#indexAt(place);
     let added = await there.addMissing();
+    await confirm();
     await this.database.settle(place);
     await sleep(followedMs);
     added += await there.addMissing();
+    // Another move could have come to the old place meanwhile, and made it the one that is searched.
+    await confirm();
     const old = place === 'own' ? 'main' : 'own';
     if (this.database.has(old)) await new SearchIndexRepository(this.database.at(old)).clear();
     return { place, added };

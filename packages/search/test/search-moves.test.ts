@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { EmailRepository } from '@mailroom/mail';
+import { EmailSearch } from '../src/email-search.js';
+import { SearchDatabase, type SearchPlace } from '../src/search-database.js';
+import { SearchMove } from '../src/search-move.js';
+import { SearchRepository } from '../src/search.repository.js';
+import { SearchSourceRepository } from '../src/search-source.repository.js';
+import { placesIn, searchIndexOf, startSearch } from './search-fixture.js';
+
+/** Longer than a process goes on with the place that it knows. */
+const FOLLOWED_MS = 2_500;
+
+let search: Awaited<ReturnType<typeof startSearch>>;
+let test: TestDatabase;
+let own: Database;
+let mailboxId: number;
+let ids: number[];
+beforeAll(async () => {
+  search = await startSearch();
+  test = await createTestDatabase();
+  own = new Database({ url: test.url });
+});
+afterAll(async () => {
+  await own.close();
+  await test.drop();
+  await search.close();
+});
+
+const empty = statement('test-empty', 'truncate email_index, email_block, search_range, search_mailbox, search_home');
+beforeEach(async () => {
+  for (const database of [search.database, own]) await database.query(empty);
+  mailboxId = await search.mailbox();
+  ids = [];
+  const createdAt = new Date(Date.now() - 3_600_000);
+  for (let number = 0; number < 20; number += 1) ids.push(await search.email(mailboxId, { text: 'common', createdAt }));
+  // It begins in the database of the mail.
+  await searchIndexOf(search.database).add(placesIn(mailboxId, ids));
+});
+
+const both = () => new SearchDatabase(search.database, own);
+const move = () => new SearchMove(both(), new SearchSourceRepository(search.database));
+const find = async () => {
+  const database = both();
+  const index = searchIndexOf(search.database, database);
+  const emails = new EmailSearch(new SearchRepository(database), new EmailRepository(search.database), index);
+  const page = { limit: 50, oldestFirst: false, cursor: undefined };
+  return (await emails.search(mailboxId, { q: 'common' }, page)).emails.map(({ id }) => id);
+};
+const newestFirst = () => [...ids].reverse();
+const isIn = (place: SearchPlace) => until(async () => (await both().place()) === place);
+
+const count = statement('test-indexed', 'select count(*)::int as count from email_index where mailbox_id = $1');
+const indexedIn = async (database: Database) => (await database.query<{ count: number }>(count, [mailboxId]))[0]?.count;
+
+/** Ends the connection by which a move is the only one. */
+const cut = statement(
+  'test-cut',
+  `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+     and database = (select oid from pg_database where datname = current_database())`,
+);
+
+describe('of two moves at once', () => {
+  it('the later is refused, whichever way it goes, and searches find all mail all the time', async () => {
+    const first = move().to('own', FOLLOWED_MS);
+    await isIn('own');
+    const others = [move().to('own', 60_000), move().to('main', 60_000)].map((other) =>
+      other.then(
+        () => 'moved',
+        ({ code }: { code: string }) => code,
+      ),
+    );
+    expect(await first).toMatchObject({ place: 'own' });
+    expect(await find()).toEqual(newestFirst());
+    expect(await Promise.all(others)).toEqual(['conflict', 'conflict']);
+    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([0, 20]);
+    await move().to('main', 0);
+    expect(await find()).toEqual(newestFirst());
+  }, 30_000);
+});
+
+describe('a move that does not know any more that it is the only one', () => {
+  it('empties nothing, and may be run again', async () => {
+    const first = move().to('own', FOLLOWED_MS);
+    const refused = expect(first).rejects.toMatchObject({ code: 'unavailable' });
+    await isIn('own');
+    expect((await search.database.query(cut)).length).toBe(1);
+    await refused;
+    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([20, 20]);
+    await move().to('own', 0);
+    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([0, 20]);
+    expect(await find()).toEqual(newestFirst());
+  }, 30_000);
+});
