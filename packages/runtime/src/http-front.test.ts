@@ -14,6 +14,21 @@ it('says that it is not ready where the answer does not come', async () => {
   await front.close();
 });
 
+it('asks whoever comes before all is mounted to try again, and says what is not there only afterwards', async () => {
+  const front = new HttpFront(async () => true);
+  const { port } = await front.listen('127.0.0.1', 0);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const early = await ask('/v1/billing/topup');
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await early.json()).toMatchObject({ error: 'unavailable' });
+  await front.mount({ prefix: '/v1', handler: (_request, response) => response.end('there') });
+  expect(await (await ask('/v1/billing/topup')).text()).toBe('there');
+  expect((await ask('/nothing')).status).toBe(503);
+  front.complete();
+  expect((await ask('/nothing')).status).toBe(404);
+  await front.close();
+});
+
 it('keeps a connection that nobody uses for longer than the shipped proxy does', async () => {
   const front = new HttpFront(async () => true);
   const { port } = await front.listen('127.0.0.1', 0);

@@ -36,6 +36,8 @@ const DRAIN_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 /** What a handler sends to its own front: the key of the hop, a space, and the address of the client. */
 export const HOP_HEADER = 'x-mailroom-hop';
+/** Clients that met a start try again after this long. */
+const STARTING_SECONDS = 1;
 /** Probes wait a few seconds at most, and a database or broker that is cut off may not answer at all. */
 const READINESS_MS = 2_000;
 
@@ -49,6 +51,7 @@ export class HttpFront {
   readonly #apps: NestFastifyApplication[] = [];
   #closing: Promise<void> | undefined;
   #home: string | undefined;
+  #complete = false;
   #proxied: ProxiedConnections | undefined;
   readonly #connections = new OpenConnections();
   /**
@@ -100,6 +103,11 @@ export class HttpFront {
       this.#handlers.push({ prefix: alias, handle: handleAlias });
     }
     this.#handlers.sort((a, b) => b.prefix.length - a.prefix.length);
+  }
+
+  /** Says that everything is mounted: no path comes into being any more, and one at which there is nothing has none. */
+  complete(): void {
+    this.#complete = true;
   }
 
   /** Where this machine reaches it, once it listens. */
@@ -171,6 +179,7 @@ export class HttpFront {
     const mount = this.#handlers.find(({ prefix }) => isBelow(prefix, path));
     if (mount) return mount.handle(request, response);
     request.resume();
+    if (!this.#complete) return refuseForNow(response);
     if (this.#home !== undefined && /^\/(\?|$)/.test(path)) return lead(response, this.#home);
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
   }
@@ -197,6 +206,12 @@ export class HttpFront {
 /** A longer word is another path: `/v10` is not below `/v1`. */
 function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (prefix.endsWith('/') || !/\w/.test(path.charAt(prefix.length)));
+}
+
+/** It listens before all is mounted, and what is not there yet is not missing. */
+function refuseForNow(response: ServerResponse): void {
+  response.setHeader('retry-after', STARTING_SECONDS);
+  answer(response, 503, { error: 'unavailable', message: 'The service is starting; try again.' });
 }
 
 function lead(response: ServerResponse, path: string): void {

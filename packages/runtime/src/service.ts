@@ -77,5 +77,6 @@ export async function startApps(apps: readonly App[], place: Place): Promise<Lis
     const place = await app.start({ resources, front, parts });
     if (place) listening.push(place);
   }
+  front.complete();
   return listening;
 }
