@@ -136,11 +136,13 @@ export class RawMessageRepository {
     };
   }
 
-  /** Stores a message that is about to be recorded: the blob store is written before the transaction begins. */
+  /**
+   * Stores a message that is about to be recorded: the blob store is written before the transaction begins.
+   * @throws unavailable where it does not take the message, as on a full disk
+   */
   async store(content: Buffer): Promise<StoredContent> {
     if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
-    const [blob] = await this.blobs.putAll([content]);
-    return { content: null, blob: blob ?? null, size: content.length };
+    return { content: null, blob: await this.#putBlob(content), size: content.length };
   }
 
   /** Has the content of a message that was not recorded after all deleted, if it lies in the blob store. */
@@ -161,6 +163,16 @@ export class RawMessageRepository {
   async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {
     const content = stored.content && new Uint8Array(stored.content);
     await tx.rawMessage.create({ data: { id, ...stored, content, envelopeSender } });
+  }
+
+  async #putBlob(content: Buffer): Promise<string> {
+    try {
+      const [locator] = await this.blobs.putAll([content]);
+      if (locator !== undefined) return locator;
+      throw new Error('The blob store gave no locator.');
+    } catch (cause) {
+      throw new DomainError('unavailable', 'The message could not be stored; try again later.', { cause });
+    }
   }
 }
 
