@@ -121,7 +121,9 @@ function instantOf({
     monthIndex !== -1 && date.getUTCDate() === Number(day) && hours < 24 && Number(minute) < 60 && Number(second) <= 60;
   if (!isReal) return null;
   const sentAt = new Date(date.getTime() - minutesEast({ ...zone, zone: zone.zone ?? zoneBefore }) * 60_000);
-  return sentAt.getUTCFullYear() < 1900 ? null : sentAt.toISOString();
+  const sentIn = sentAt.getUTCFullYear();
+  // A zone west of us carries the last hours of 9999 into a year that ISO 8601, and so the database, does not write.
+  return sentIn < 1900 || sentIn > 9999 ? null : sentAt.toISOString();
 }
 
 /** 12 AM is midnight. An hour above 12 was counted by 24, whatever stands behind it. */
