@@ -38,6 +38,7 @@ import { Decisions } from './overview/decisions.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { Overview } from './overview/overview.service.js';
 import { Queues } from './overview/queues.js';
+import { PathTextPipe } from './path-text.pipe.js';
 import { RiskEventsController } from './risk/risk-events.controller.js';
 import { TenantChangesController } from './tenants/tenant-changes.controller.js';
 import { TenantViews } from './tenants/tenant-views.js';
@@ -141,6 +142,7 @@ export async function createAdminApi(
     filter: new PlainFilter({ requestIdName: 'requestId', fixes: defaultFix, onError }),
     ...(log && { log }),
   });
+  app.useGlobalPipes(new PathTextPipe());
   app.get(ApiSettings).document = describeAdminApi(app, config.baseUrl);
   return app;
 }

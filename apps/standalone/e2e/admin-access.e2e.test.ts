@@ -69,6 +69,14 @@ describe('the API of the operator', () => {
     expect((await call('GET', '/admin/api/nothing', mailroom.operatorToken)).status).toBe(404);
   });
 
+  it.each(operations.filter(([, path]) => path.includes('999999')))(
+    '%s %s knows nothing by a NUL',
+    async (method, path) => {
+      const { status } = await call(method, path.replaceAll('999999', '%00'), mailroom.operatorToken);
+      expect([400, 404]).toContain(status);
+    },
+  );
+
   it('reads no body of anybody else, and no large one of the operator', async () => {
     const path = '/admin/api/tenants/tnt_1/suspend';
     const large = { reason: 'x'.repeat(20_000) };
