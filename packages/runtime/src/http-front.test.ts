@@ -92,3 +92,18 @@ it('is not held up by a connection that nobody has used', async () => {
   expect(performance.now() - begun).toBeLessThan(2_000);
   unused.destroy();
 });
+
+it.each([
+  ['what is no HTTP', 'HELO there\r\n\r\n', 400, 'is not readable HTTP'],
+  ['a long address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'more than 16384 bytes'],
+  ['long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'more than 16384 bytes'],
+])('says in line and body alike what is wrong with %s', async (_, request, status, message) => {
+  const front = new HttpFront(async () => true);
+  const { port } = await front.listen('127.0.0.1', 0);
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  socket.write(request);
+  const [head = '', body = ''] = ((await socket.toArray()) as string[]).join('').split('\r\n\r\n');
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expect(JSON.parse(body)).toMatchObject({ code: status, message: expect.stringContaining(message) });
+  await front.close();
+});

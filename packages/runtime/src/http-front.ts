@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
@@ -222,17 +222,33 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+/** What is said where it is not that the request is no HTTP, by the code of the error. */
+const refusals: Readonly<Record<string, readonly [status: number, reason: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    `The address and headers of the request have more than ${maxHeaderSize} bytes.`,
+  ],
+};
+
 /**
- * Input that is not HTTP, or has too large a header, makes no request to answer: it gets one line, and the connection
- * ends.
+ * Input that is not HTTP, comes too slowly or has too large a header makes no request to answer: it gets one line, and
+ * the connection ends.
  */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const message = 'The request is not readable HTTP.';
-  const envelope = { ok: false, code: 400, message, requestId: '', data: null, error: { type: 'invalid_request' } };
-  const body = JSON.stringify(envelope);
+  const unreadable = [400, 'Bad Request', 'The request is not readable HTTP.'] as const;
+  const [code, reason, message] = refusals[error.code ?? ''] ?? unreadable;
+  const body = JSON.stringify({
+    ok: false,
+    code,
+    message,
+    requestId: '',
+    data: null,
+    error: { type: 'invalid_request' },
+  });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
