@@ -102,6 +102,7 @@ export class ApiCaller {
     headers: Readonly<Record<string, string>>,
   ): Promise<Response> {
     const { baseUrl, token, fetch = globalThis.fetch } = this.#options;
+    refuseUnsendable(token);
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
     const search = new URLSearchParams(
       Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
@@ -121,6 +122,15 @@ export class ApiCaller {
     if (response.ok) return response;
     throw await failureOf(response);
   }
+}
+
+/** `fetch` would fail as if nobody had answered, and with the token in its message. */
+function refuseUnsendable(token: string): void {
+  if (/^[\x21-\x7e]*$/.test(token)) return;
+  throw new MailroomError('invalid_token', 'The token is not valid: it holds characters that no token has.', {
+    status: 401,
+    fix: 'Check that it was copied whole.',
+  });
 }
 
 async function failureOf(response: Response): Promise<MailroomError> {
