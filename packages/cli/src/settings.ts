@@ -28,5 +28,9 @@ function tokenFromFile(file: string | undefined): string {
     const problem = file === undefined ? 'There is no token' : `There is no file ${file}`;
     throw new UsageError(`${problem}: set one with --token, MAILROOM_TOKEN or MAILROOM_TOKEN_FILE.`);
   }
-  return readFileSync(path, 'utf8').trim();
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(`The file ${path} can't be read: ${(error as Error).message}`);
+  }
 }

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { settingsOf } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'mailroom-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the token of a file', () => {
+  it('is what stands in it, without what an editor put around it', () => {
+    const file = join(folder, 'token');
+    writeFileSync(file, '\uFEFFmrt_abc\r\n');
+    expect(settingsOf({}, { MAILROOM_TOKEN_FILE: file }).token).toBe('mrt_abc');
+  });
+
+  it.each([
+    ['that is not there', join(folder, 'none'), 'There is no file'],
+    ['that is a folder', folder, "can't be read"],
+  ])('%s is asked for in one sentence', (_, file, problem) => {
+    const reading = () => settingsOf({}, { MAILROOM_TOKEN_FILE: file });
+    expect(reading).toThrow(UsageError);
+    expect(reading).toThrow(problem);
+  });
+});
