@@ -24,3 +24,10 @@ describe('the token of a file', () => {
     expect(reading).toThrow(problem);
   });
 });
+
+it.each(['mrt_a\nb', 'mrt_a b', 'mrt_ключ'])('a token that no header can hold is refused unseen: %j', (token) => {
+  for (const reading of [() => settingsOf({ token }, {}), () => settingsOf({}, { MAILROOM_TOKEN: token })]) {
+    expect(reading).toThrow(UsageError);
+    expect(reading).not.toThrow(token);
+  }
+});

@@ -19,7 +19,11 @@ export function settingsOf(given: Given, env: Environment): Settings {
   if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new UsageError(`"${baseUrl}" is not an http URL: give another with --url or MAILROOM_URL.`);
   }
-  return { baseUrl, token: given.token ?? env.MAILROOM_TOKEN ?? tokenFromFile(env.MAILROOM_TOKEN_FILE) };
+  const token = given.token ?? env.MAILROOM_TOKEN ?? tokenFromFile(env.MAILROOM_TOKEN_FILE);
+  if (!/^[\x21-\x7e]*$/.test(token)) {
+    throw new UsageError('The token holds characters that no token has: check that it was copied whole.');
+  }
+  return { baseUrl, token };
 }
 
 function tokenFromFile(file: string | undefined): string {
