@@ -50,7 +50,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
   // Commander has already said what is wrong; asking for help is no failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  if (signal.aborted) return exitCodes.done;
+  // Whoever was interrupted while they waited has nothing, and a script does not go on as if they had.
+  if (signal.aborted && (error as Error).name === 'AbortError') return exitCodes.nothing;
   stderr.write(`${plain(messageOf(error))}\n`);
   return error instanceof UsageError ? exitCodes.usage : exitCodeOf(error);
 }
