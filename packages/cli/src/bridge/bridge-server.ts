@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messagesOf } from '../mcp/message-lines.js';
+import { UsageError } from '../usage-error.js';
 import { BodyTooLarge, readBody } from './body.js';
 import type { BridgeCalls } from './bridge-calls.js';
 
@@ -43,10 +44,10 @@ export class BridgeServer {
     this.#server.maxConnections = 100;
   }
 
-  /** @returns the port, which the system chooses for 0 */
+  /** @returns the port, which the system chooses for 0 @throws UsageError if it may not have that one */
   async listen(port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.once('error', ({ message }) => reject(new UsageError(`Port ${port} can't be used: ${message}`)));
       this.#server.listen(port, LOOPBACK, resolve);
     });
     return (this.#server.address() as AddressInfo).port;
