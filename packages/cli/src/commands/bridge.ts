@@ -7,7 +7,7 @@ import { registrationOf } from '../bridge/registration.js';
 import type { Surroundings } from '../context.js';
 import { StdioBridge } from '../mcp/stdio-bridge.js';
 import { openOrMakeKey } from '../pgp/key-file.js';
-import { passphraseFrom } from '../pgp/passphrase.js';
+import { descriptor, passphraseFrom } from '../pgp/passphrase.js';
 import { settingsOf } from '../settings.js';
 import { UsageError } from '../usage-error.js';
 
@@ -88,9 +88,4 @@ function port(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (value < 0 || value > 65_535) throw new InvalidArgumentError('It is no port.');
   return value;
-}
-
-function descriptor(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It is no file descriptor.');
-  return Number(text);
 }

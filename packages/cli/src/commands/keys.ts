@@ -3,7 +3,7 @@ import type { MailroomClient } from '@mailroom/client';
 import { account, accountIdOf } from '../account.js';
 import { contextOf, given, number, type Surroundings } from '../context.js';
 import { openKey, openOrMakeKey } from '../pgp/key-file.js';
-import { passphraseFrom } from '../pgp/passphrase.js';
+import { descriptor, passphraseFrom } from '../pgp/passphrase.js';
 import { wrapFor } from '../pgp/wrap-session-key.js';
 import { UsageError } from '../usage-error.js';
 
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command, surroundings: Surroundings): vo
     .requiredOption('--file <file>', 'the private key, locked by a passphrase')
     .option('--upload', 'keep the locked private key at the service too, for webmail')
     .option('--account <mailbox>', 'the mailbox', account)
-    .option('--passphrase-fd <n>', 'a file descriptor from which the passphrase is read', number)
+    .option('--passphrase-fd <n>', 'a file descriptor from which the passphrase is read', descriptor)
     .action(async (options: Common & { file: string; upload?: boolean }, command: Command) => {
       const { client, output } = contextOf(command, surroundings);
       const accountId = await accountIdOf(client, options.account);
@@ -76,7 +76,7 @@ function addWrap(keys: Command, surroundings: Surroundings): void {
     .requiredOption('--key <agent-key-id>', 'the agent key', number)
     .requiredOption('--owner <file>', 'the private key of the owner')
     .option('--account <mailbox>', 'the mailbox', account)
-    .option('--passphrase-fd <n>', 'a file descriptor from which the passphrase is read', number)
+    .option('--passphrase-fd <n>', 'a file descriptor from which the passphrase is read', descriptor)
     .action(async (options: Common & { key: number; owner: string }, command: Command) => {
       const { client, output, signal } = contextOf(command, surroundings);
       const { publicKey, kind } = await keyOf(client, options.key, options.account);

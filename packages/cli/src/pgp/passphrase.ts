@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../usage-error.js';
 
 const VARIABLE = 'MAILROOM_BRIDGE_PASSPHRASE';
@@ -21,15 +22,30 @@ export async function passphraseFrom({ env, fd }: From, asks = 'Passphrase of th
   return passphrase;
 }
 
+/** Reads an option that names a file descriptor. */
+export function descriptor(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It is no file descriptor.');
+  return Number(text);
+}
+
 async function firstLine(fd: number): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
+  requireOpen(fd);
   for await (const piece of createReadStream('', { fd })) {
     pieces.push(piece as Buffer);
     length += (piece as Buffer).length;
     if (length > MAX_BYTES) throw new UsageError('The passphrase is longer than 4096 bytes.');
   }
   return Buffer.concat(pieces).toString('utf8').split(/\r?\n/)[0] ?? '';
+}
+
+function requireOpen(fd: number): void {
+  try {
+    fstatSync(fd);
+  } catch (error) {
+    throw new UsageError(`The file descriptor ${fd} can't be read: ${(error as Error).message}`);
+  }
 }
 
 /** Shows nothing of what is typed. */
