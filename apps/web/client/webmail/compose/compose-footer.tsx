@@ -30,6 +30,7 @@ export function ComposeFooter({ draft, children }: ComposeFooterProps) {
                 size="s"
                 icon="close"
                 aria-label={`Remove ${fileNameOf(filename)}`}
+                busy={detach.isPending && detach.variables === id}
                 onPress={() => detach.mutate(id)}
               />
             </li>

@@ -87,9 +87,13 @@ function MessageTools({ email }: { readonly email: Email }) {
     mutationFn: (status: 'handled' | 'ignored') => api.setTask(email.id, { status, owner: 'webmail' }),
     onSuccess: after,
   });
+  const moveTo = (status: 'handled' | 'ignored') => {
+    if (!move.isPending) move.mutate(status);
+  };
+  const isMoving = (status: string) => move.isPending && move.variables === status;
   const reply = () => document.querySelector<HTMLTextAreaElement>('#reply')?.focus();
   const canMove = email.direction === 'received' && email.task?.status !== 'handled';
-  useHotkeys({ r: reply, ...(canMove && { e: () => move.mutate('handled'), i: () => move.mutate('ignored') }) });
+  useHotkeys({ r: reply, ...(canMove && { e: () => moveTo('handled'), i: () => moveTo('ignored') }) });
   return (
     <>
       <div className="tools">
@@ -101,10 +105,10 @@ function MessageTools({ email }: { readonly email: Email }) {
         )}
         {canMove && (
           <>
-            <Button look="ghost" icon="check" hotkey="E" busy={move.isPending} onPress={() => move.mutate('handled')}>
+            <Button look="ghost" icon="check" hotkey="E" busy={isMoving('handled')} onPress={() => moveTo('handled')}>
               Handled
             </Button>
-            <Button look="ghost" icon="close" hotkey="I" onPress={() => move.mutate('ignored')}>
+            <Button look="ghost" icon="close" hotkey="I" busy={isMoving('ignored')} onPress={() => moveTo('ignored')}>
               Ignore
             </Button>
           </>

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startBrowser } from '@mailroom/testing';
+import type { Browser, Page } from 'playwright-core';
+import { openPage } from './browser-page.js';
+import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+
+let mailroom: Mailroom;
+let browser: Browser;
+beforeAll(async () => {
+  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
+}, 120_000);
+afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+
+async function openApp(path: string): Promise<Page> {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/${path}`);
+  await page.getByLabel('Token').fill(mailroom.manager.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return page;
+}
+
+/** Presses a button twice, as somebody does who is used to a double click. */
+async function pressTwice(page: Page, name: string): Promise<void> {
+  const { x, y, width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? fail();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+    await page.waitForTimeout(150);
+  }
+}
+
+function fail(): never {
+  throw new Error('The button is not there.');
+}
+
+/** Counts the calls that change something at paths that end so. */
+function counted(page: Page, end: RegExp): () => number {
+  let calls = 0;
+  page.on('request', (request) => (calls += request.method() !== 'GET' && end.test(request.url()) ? 1 : 0));
+  return () => calls;
+}
+
+it('takes a double click for one press, also where the first is answered before the second', async () => {
+  const { id } = await mailroom.mailbox();
+  const page = await openApp(`mailboxes/${id}`);
+  await page.getByLabel('Name').fill('ci-runner');
+  await pressTwice(page, 'New token');
+  await page.getByTestId('secret').waitFor();
+  const { items } = await mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
+  expect(items.filter(({ name }: { name: string }) => name === 'ci-runner')).toHaveLength(1);
+  await page.goto(`${mailroom.baseUrl}/app/webhooks`);
+  await page.getByLabel('Target').fill('http://localhost:9/hook');
+  await pressTwice(page, 'Add webhook');
+  await page.getByTestId('secret').waitFor();
+  const hooks = (await mailroom.manager.data('GET', '/webhooks')).items;
+  expect(hooks).toHaveLength(1);
+  await page.getByRole('link', { name: 'http://localhost:9/hook' }).click();
+  const rotations = counted(page, /rotate/);
+  await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
+  // A second rotation would end the secret that receivers still have.
+  await pressTwice(page, 'Rotate secret');
+  await page.getByText('The secret is new.').waitFor();
+  expect(rotations()).toBe(1);
+  const again = page.waitForRequest(/rotate/);
+  await page.waitForTimeout(400);
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await again;
+  await page.context().close();
+});
+
+it('makes one token of a name that is entered twice while the first is on its way', async () => {
+  const { id } = await mailroom.mailbox();
+  const page = await openApp(`mailboxes/${id}`);
+  await page.route('**/tokens', async (route) => {
+    if (route.request().method() === 'POST') await page.waitForTimeout(600);
+    await route.continue();
+  });
+  await page.getByLabel('Name').fill('ci-runner');
+  await page.getByLabel('Name').press('Enter');
+  await page.locator('.spin').waitFor();
+  await page.getByLabel('Name').press('Enter');
+  await page.getByTestId('secret').waitFor();
+  await page.waitForTimeout(800);
+  const { items } = await mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
+  expect(items.filter(({ name }: { name: string }) => name === 'ci-runner')).toHaveLength(1);
+  await page.context().close();
+});
+
+it('marks a message once however often it is pressed', async () => {
+  const { address, api } = await mailroom.mailbox();
+  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'Gears', text: 'Hello.' });
+  const { id } = await mailroom.received(api, 'Gears');
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/messages/${id}`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const moves = counted(page, /\/task$/);
+  await page.route('**/task', async (route) => {
+    await page.waitForTimeout(500);
+    await route.continue();
+  });
+  await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
+  await pressTwice(page, 'Ignore');
+  await page.keyboard.press('i');
+  await page.keyboard.press('e');
+  await page.waitForURL(/\/webmail\/$/);
+  await page.waitForTimeout(600);
+  expect(moves()).toBe(1);
+  expect(await api.data('GET', `/emails/${id}`)).toMatchObject({ task: { status: 'ignored' } });
+  await page.context().close();
+});
