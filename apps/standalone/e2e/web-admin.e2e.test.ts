@@ -67,6 +67,27 @@ it('makes no change on a state that the operator has not seen, and shows the new
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
 });
 
+it('takes what was begun for one tenant to no other, also by Back', async () => {
+  const [first, second] = [await newcomer(mailroom), await newcomer(mailroom)];
+  const page = await open(`tenants/${first.tenantId}`, /./);
+  await page.getByRole('button', { name: 'Change standing…' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill(second.tenantId);
+  await page.getByRole('option', { name: second.tenantId }).first().click();
+  await page.waitForURL(new RegExp(second.tenantId));
+  await page.getByRole('button', { name: 'Change standing…' }).click();
+  await page.getByLabel('Send policy').selectOption('external_enabled');
+  await page.getByLabel('Reason').fill('for the second');
+  await page.goBack();
+  await page.waitForURL(new RegExp(first.tenantId));
+  await page.getByText(first.tenantId).first().waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: 'Change standing…' }).click();
+  expect(await page.getByLabel('Send policy').inputValue()).toBe('internal_only');
+  expect(await page.getByLabel('Reason').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Leave it as it is' }).click();
+});
+
 it('finds a tenant by the start of its id, and keeps the search in the address', async () => {
   const { tenantId } = await newcomer(mailroom);
   const page = await open('tenants', 'Tenants');

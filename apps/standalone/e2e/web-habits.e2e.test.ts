@@ -110,3 +110,20 @@ it('marks a message once however often it is pressed', async () => {
   expect(await api.data('GET', `/emails/${id}`)).toMatchObject({ task: { status: 'ignored' } });
   await page.context().close();
 });
+
+it('shows the secret of one mailbox on no page of another', async () => {
+  const [first, second] = [await mailroom.mailbox('first'), await mailroom.mailbox('second')];
+  const page = await openApp(`mailboxes/${first.id}`);
+  await page.getByLabel('Name').fill('ci-runner');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByTestId('secret').waitFor();
+  await page.getByRole('navigation', { name: 'Mailboxes' }).getByRole('link', { name: 'second' }).click();
+  await page.getByRole('heading', { level: 1, name: second.address }).waitFor();
+  await page.getByLabel('Name').waitFor();
+  expect([await page.getByTestId('secret').count(), await page.getByLabel('Name').inputValue()]).toEqual([0, '']);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: first.address }).waitFor();
+  await page.getByLabel('Name').waitFor();
+  expect(await page.getByTestId('secret').count()).toBe(0);
+  await page.context().close();
+});

@@ -67,5 +67,7 @@ export const router = createRouter({
   routeTree: root.addChildren(pages),
   basepath: new URL(document.baseURI).pathname,
   defaultPreload: 'intent',
+  // What was typed, answered or opened on a page is not for the next one, also where both have the same form.
+  defaultRemountDeps: ({ params }) => params,
   defaultErrorComponent: ({ error }) => <ErrorNote error={error} />,
 });
