@@ -142,6 +142,40 @@ it('has the focus in webmail where somebody reads, and on the row again when a m
   expect(await focused(page)).toContain('Sent');
 });
 
+it('leaves the keys to whoever composes a letter: they choose nothing, and send nothing', async () => {
+  const { address, api } = await mailroom.mailbox();
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/write`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const keyboard = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  const enter = (modifiers: 0 | 2) =>
+    keyboard.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Enter',
+      windowsVirtualKeyCode: 229,
+      modifiers,
+    });
+  await page.getByLabel('To', { exact: true }).fill(address);
+  await page.getByRole('textbox', { name: 'Text' }).focus();
+  await compose('日');
+  for (const control of [0, 2] as const) await enter(control);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+  await compose('sent');
+  await page.getByRole('option', { name: 'Sent Folder' }).waitFor();
+  await enter(0);
+  await page.waitForTimeout(300);
+  expect(await page.getByRole('combobox', { name: 'Go to' }).inputValue()).toBe('sent');
+  expect(new URL(page.url()).pathname).toBe('/webmail/write');
+  expect((await api.data('GET', '/emails?type=1')).items).toEqual([]);
+  await keyboard.send('Input.insertText', { text: 'sent' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/in=sent/);
+});
+
 it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
   const box = await mailroom.mailbox('pier');
   for (const subject of ['First', 'Second', 'Third'])

@@ -64,6 +64,8 @@ export function Palette(props: PaletteProps) {
     if (destination) onChoose(destination);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // While somebody composes a letter, the keys are for that.
+    if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined) setAt((chosen + by + shown.length) % Math.max(1, shown.length));
     if (event.key === 'Enter') go(shown[chosen]);

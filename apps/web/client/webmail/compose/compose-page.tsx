@@ -13,6 +13,7 @@ import { BLANK, textOf } from './draft-text.js';
 import { readDraft } from './draft-writer.js';
 import { FormattedText } from './formatted-text.js';
 import { useDraft } from './use-draft.js';
+import { sends } from './sends.js';
 
 /** Writes a message: a new one, or a draft that was begun. */
 export function ComposePage({ draftId }: { readonly draftId?: number }) {
@@ -45,7 +46,7 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
     send.mutate();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send.mutate();
+    if (sends(event)) send.mutate();
   };
   return (
     <form className="msg" onSubmit={submit} onKeyDown={onKey}>

@@ -8,6 +8,7 @@ import { BLANK } from './draft-text.js';
 import { replyTo } from './reply-to.js';
 import { AnswerSent, useAnswered } from './use-answered.js';
 import { useDraft } from './use-draft.js';
+import { sends } from './sends.js';
 
 /** Answers a message; with "Mark handled" the agents leave it alone. */
 export function ReplyForm({ email }: { readonly email: Email }) {
@@ -20,7 +21,7 @@ export function ReplyForm({ email }: { readonly email: Email }) {
   });
   const { text, change, send } = draft;
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send.mutate();
+    if (sends(event)) send.mutate();
   };
   if (unmarked !== null) return <AnswerSent unmarked={unmarked} />;
   return (

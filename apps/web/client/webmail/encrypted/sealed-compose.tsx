@@ -6,6 +6,7 @@ import { SealedFooter } from './sealed-footer.js';
 import { UnlockForm } from './unlock-form.js';
 import { useKeyring } from './use-keyring.js';
 import { useSealedDraft } from './use-sealed-draft.js';
+import { sends } from '../compose/sends.js';
 
 /** Writes a message that is sent encrypted or not at all. */
 export default function SealedCompose() {
@@ -24,7 +25,7 @@ function SealedForm() {
   const draft = useSealedDraft(blank, undefined, () => navigate({ to: '/', search: { in: 'sent' } }));
   const { text, change, look, send } = draft;
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    if (sends(event)) send();
   };
   return (
     <form className="stack" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>

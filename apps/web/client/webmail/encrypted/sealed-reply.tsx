@@ -7,6 +7,7 @@ import { AnswerSent, useAnswered } from '../compose/use-answered.js';
 import { useMailbox } from '../own-mailbox.js';
 import { SealedFooter } from './sealed-footer.js';
 import { useSealedDraft } from './use-sealed-draft.js';
+import { sends } from '../compose/sends.js';
 
 type SealedReplyProps = { readonly email: Email; readonly quoted: string };
 
@@ -26,7 +27,7 @@ export function SealedReply({ email, quoted }: SealedReplyProps) {
   const draft = useSealedDraft({ to: one, cc: '', subject, text: '' }, email.id, () => answered(marks));
   const { text, change, look, send } = draft;
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    if (sends(event)) send();
   };
   // Without a regular expression: the language keeps the last text that one has met.
   const quote = () =>
