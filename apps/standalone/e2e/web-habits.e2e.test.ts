@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
-import type { Browser, Page } from 'playwright-core';
+import { startBrowser, until } from '@mailroom/testing';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { openPage } from './browser-page.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 
@@ -32,6 +32,15 @@ async function pressTwice(page: Page, name: string): Promise<void> {
 
 function fail(): never {
   throw new Error('The button is not there.');
+}
+
+/** Whether nothing lies over the middle of it, and it lies in the window. */
+function isSeen(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(top);
+  });
 }
 
 /** Counts the calls that change something at paths that end so. */
@@ -125,5 +134,36 @@ it('shows the secret of one mailbox on no page of another', async () => {
   await page.getByRole('heading', { level: 1, name: first.address }).waitFor();
   await page.getByLabel('Name').waitFor();
   expect(await page.getByTestId('secret').count()).toBe(0);
+  await page.context().close();
+});
+
+it('leaves a board where it is scrolled to when one of its tasks is opened and closed', async () => {
+  const box = await mailroom.mailbox();
+  const subjects = Array.from({ length: 30 }, (_, at) => `Task ${at}`);
+  await Promise.all(
+    subjects.map((subject) => mailroom.send({ from: 'ada@example.org', to: box.address, subject, text: 'Hello.' })),
+  );
+  const all = async () => (await box.api.data('GET', '/emails?size=50')).items.length === subjects.length;
+  await until(all, { what: 'all of them' });
+  const page = await openApp(`tasks?mailbox=${box.id}`);
+  const rows = page.getByRole('region', { name: 'Waiting' }).getByRole('link');
+  await rows.nth(29).waitFor();
+  const heading = page.getByRole('complementary', { name: 'Selected task' }).getByRole('heading');
+  for (const width of [1440, 720]) {
+    await page.setViewportSize({ width, height: 500 });
+    const row = rows.nth(25);
+    await row.scrollIntoViewIfNeeded();
+    const before = await row.boundingBox();
+    await row.click();
+    await heading.waitFor();
+    await page.waitForTimeout(300);
+    expect(await isSeen(heading)).toBe(true);
+    if (width === 1440) expect(await row.boundingBox()).toMatchObject({ y: before?.y });
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+    await page.waitForTimeout(300);
+    expect(await row.evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(await isSeen(row)).toBe(true);
+  }
   await page.context().close();
 });

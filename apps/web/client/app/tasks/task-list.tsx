@@ -61,6 +61,7 @@ function TaskRow({ email, mailbox, names, chosen, arrived }: TaskRowProps) {
       search={{ ...(mailbox !== undefined && { mailbox }), task: id }}
       aria-current={id === chosen || undefined}
       activeOptions={{ exact: true, includeSearch: true }}
+      resetScroll={false}
     >
       <TaskState task={task} />
       <Theirs className="from cut">{calledBy(from)}</Theirs>

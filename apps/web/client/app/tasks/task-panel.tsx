@@ -29,7 +29,7 @@ export function TaskPanel({ emailId, mailbox }: TaskPanelProps) {
   const { data, error } = useQuery({ queryKey: keys.email(emailId), queryFn: () => mail.getEmail(emailId) });
   const close = (
     <span className="end">
-      <Link className="btn ghost s" to="/tasks" search={mailbox === undefined ? {} : { mailbox }}>
+      <Link className="btn ghost s" to="/tasks" search={mailbox === undefined ? {} : { mailbox }} resetScroll={false}>
         Close
       </Link>
     </span>

@@ -59,7 +59,7 @@ function BoardPage({ chosen: { mailbox, task: taskId }, mailboxes }: BoardPagePr
   const { board, error } = useBoard(accountIds);
   const { arrived, live } = useArrivals(only);
   const names = new Map(only === undefined ? mailboxes.map(({ id, address }) => [id, address] as const) : []);
-  useWayBack(taskId, () => void navigate({ to: '/tasks', search: ofMailbox(mailbox) }));
+  useWayBack(taskId, () => void navigate({ to: '/tasks', search: ofMailbox(mailbox), resetScroll: false }));
   return (
     <>
       <Bar title="Tasks" beside={<LiveLine live={live} />}>

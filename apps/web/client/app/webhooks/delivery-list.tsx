@@ -50,7 +50,12 @@ const columnsFor = (webhookId: number): readonly Column<Delivery>[] => [
     name: 'Event',
     className: 'main',
     cell: ({ id, type }) => (
-      <Link to="/webhooks/$webhookId" params={{ webhookId: String(webhookId) }} search={{ delivery: id }}>
+      <Link
+        to="/webhooks/$webhookId"
+        params={{ webhookId: String(webhookId) }}
+        search={{ delivery: id }}
+        resetScroll={false}
+      >
         {type}
       </Link>
     ),

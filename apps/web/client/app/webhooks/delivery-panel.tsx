@@ -24,7 +24,12 @@ export function DeliveryPanel({ webhookId, deliveryId }: DeliveryPanelProps) {
     refetchInterval: ({ state }) => state.data?.status === 'pending' && 2_000,
   });
   const close = (
-    <Link className="btn ghost s" to="/webhooks/$webhookId" params={{ webhookId: String(webhookId) }}>
+    <Link
+      className="btn ghost s"
+      to="/webhooks/$webhookId"
+      params={{ webhookId: String(webhookId) }}
+      resetScroll={false}
+    >
       Close
     </Link>
   );

@@ -41,7 +41,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, lastError } = webhook;
   const navigate = useNavigate();
   const params = { webhookId: String(webhookId) };
-  useWayBack(delivery, () => void navigate({ to: '/webhooks/$webhookId', params }));
+  useWayBack(delivery, () => void navigate({ to: '/webhooks/$webhookId', params, resetScroll: false }));
   return (
     <>
       <Bar title={<span className="mono">{url}</span>}>
