@@ -167,3 +167,44 @@ it('leaves a board where it is scrolled to when one of its tasks is opened and c
   }
   await page.context().close();
 });
+
+/** In the page: what has the focus, if it lies out of the window or under something else. */
+const HIDDEN_FOCUS = `(() => {
+  const focused = document.activeElement;
+  if (focused === document.body) return '';
+  const place = focused.closest('label') ?? focused;
+  const { left, top, right, bottom } = place.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+  const over = document.elementFromPoint(x, y);
+  const outline = getComputedStyle(place).outlineStyle;
+  if (place.matches('.btn') && outline === 'none') return 'no outline: ' + place.textContent;
+  return over && place.contains(over) ? '' : place.outerHTML.slice(0, 120);
+})()`;
+
+it('shows whatever the tab key reaches where a window is as small as 400 % of zoom make it', async () => {
+  const box = await mailroom.mailbox();
+  await mailroom.send({ from: 'ada@example.org', to: box.address, subject: 'Small', text: 'Hello.\n'.repeat(30) });
+  const { id } = await mailroom.received(box.api, 'Small');
+  const page = await openApp(`tasks?mailbox=${box.id}&task=${id}`);
+  await page.setViewportSize({ width: 360, height: 300 });
+  const hidden = new Set<unknown>();
+  const walk = async (path: string, last: Locator) => {
+    await page.goto(`${mailroom.baseUrl}/${path}`);
+    await last.waitFor();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let pressed = 0; pressed < 25; pressed++) {
+        await page.keyboard.press(key);
+        hidden.add(await page.evaluate(HIDDEN_FOCUS));
+      }
+  };
+  await walk(`app/tasks?mailbox=${box.id}&task=${id}`, page.getByRole('button', { name: 'Mark handled' }));
+  await walk(`app/mailboxes/${box.id}`, page.getByRole('button', { name: 'New token' }));
+  await page.goto(`${mailroom.baseUrl}/webmail/`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(box.api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await walk(`webmail/messages/${id}`, page.getByRole('button', { name: 'Discard' }));
+  await walk('webmail/write', page.getByRole('button', { name: 'Discard' }));
+  expect([...hidden].filter(Boolean)).toEqual([]);
+  await page.context().close();
+}, 60_000);
