@@ -156,6 +156,21 @@ it('says that nothing has a label, and how something gets it', async () => {
   expect(await page.getByText('No mail yet').count()).toBe(0);
 });
 
+it('names one folder or label as the one that is looked at, and no other', async () => {
+  const { page } = webmail;
+  const current = page.locator('.side nav [aria-current]');
+  for (const [search, name] of [
+    ['', 'Inbox'],
+    ['?in=drafts', 'Drafts'],
+    ['?in=human', 'Needs a human'],
+    ['?label=of%20ada', 'of ada'],
+  ] as const) {
+    await page.goto(`${mailroom.baseUrl}/webmail/${search}`);
+    await page.getByRole('heading', { name, level: 2, exact: true }).waitFor();
+    expect(await current.allTextContents()).toEqual([expect.stringMatching(`^${name}`)]);
+  }
+});
+
 it('asks nobody else for anything, and says nothing on its console', () => {
   expect(webmail.complaints).toEqual([]);
 });
@@ -171,7 +186,7 @@ it.each([
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${mailroom.baseUrl}/webmail/${path}`);
     const reader = page.getByRole('main');
-    await reader.getByText(new RegExp(words, 'i')).first().waitFor();
+    await reader.getByText(new RegExp(words, 'i')).filter({ visible: true }).first().waitFor();
     if (width === 1440 && path !== 'nowhere') continue;
     await reader.getByRole('link', { name: 'Back to the list' }).click();
     await page.waitForURL(/\/webmail\/$/);

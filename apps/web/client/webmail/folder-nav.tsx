@@ -10,6 +10,9 @@ import { LockButton } from './encrypted/lock-button.js';
 import { useDrafts } from './list/use-drafts.js';
 import { useMailbox } from './own-mailbox.js';
 
+/** The router marks a link for what it looks like, and `/` is the beginning of everything. */
+const EXACT = { exact: true, includeSearch: true };
+
 /** The labels of all messages, and the one that is looked at. */
 export function useLabels(place: Place): string[] {
   const { id: accountId } = useMailbox();
@@ -48,6 +51,7 @@ export function FolderNav({ place, commands }: { readonly place: Place; readonly
             key={id}
             to="/"
             search={id === 'inbox' ? {} : { in: id }}
+            activeOptions={EXACT}
             aria-current={current === id ? 'page' : undefined}
           >
             <Icon name={icon} />
@@ -92,7 +96,13 @@ function LabelNav({ place }: { readonly place: Place }) {
     <nav className="nav" aria-label="Labels">
       <h2>Labels</h2>
       {labels.map((label) => (
-        <Link key={label} to="/" search={{ label }} aria-current={place.label === label ? 'page' : undefined}>
+        <Link
+          key={label}
+          to="/"
+          search={{ label }}
+          activeOptions={EXACT}
+          aria-current={place.label === label ? 'page' : undefined}
+        >
           <Icon name="label" />
           <span className="cut">{label}</span>
         </Link>
@@ -111,6 +121,7 @@ export function FolderTabs({ place }: { readonly place: Place }) {
           key={id}
           to="/"
           search={id === 'inbox' ? {} : { in: id }}
+          activeOptions={EXACT}
           aria-current={current === id ? 'page' : undefined}
         >
           <Icon name={icon} />
