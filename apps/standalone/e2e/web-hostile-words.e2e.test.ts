@@ -61,7 +61,7 @@ async function signedIn(path: string, token: string): Promise<Page> {
 
 /** How far the page, and what scrolls in it, are wider than what is seen of them. */
 const tooWide = (page: Page) =>
-  page.evaluate(`[document.scrollingElement, ...document.querySelectorAll('.reader, .insp, .list, .sheet')]
+  page.evaluate(`[document.scrollingElement, ...document.querySelectorAll('.reader, .reply, .insp, .quote, .list, .sheet')]
     .filter((part) => part.scrollWidth > part.clientWidth)
     .map((part) => part.tagName + '.' + part.className + ' ' + part.scrollWidth + ' > ' + part.clientWidth)`);
 
@@ -83,7 +83,7 @@ const leftOf = (page: Page, selector: string, words: string, letter = 0) =>
 it('breaks words that never end, in subjects, names, links and files', async () => {
   const { webmail, app, close } = await withMail(endless());
   await webmail.getByRole('list', { name: 'Found links' }).waitFor();
-  for (const width of [360, 1440]) {
+  for (const width of [320, 360, 1440]) {
     const found: unknown[] = [];
     for (const page of [webmail, app]) {
       await page.setViewportSize({ width, height: 900 });
