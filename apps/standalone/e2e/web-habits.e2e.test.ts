@@ -208,3 +208,38 @@ it('shows whatever the tab key reaches where a window is as small as 400 % of zo
   expect([...hidden].filter(Boolean)).toEqual([]);
   await page.context().close();
 }, 60_000);
+
+it('shows what is chosen and where one is in the colours that a system forces on it', async () => {
+  const page = await openApp('billing');
+  await page.emulateMedia({ forcedColors: 'active' });
+  /** What is seen at its left edge. */
+  const backgroundOf = async (place: Locator) => {
+    const { x, y, height } = (await place.boundingBox()) ?? fail();
+    return (await page.screenshot({ clip: { x: x + 3, y: y + height / 2, width: 2, height: 2 } })).toString('base64');
+  };
+  /** One of a few stands out, the others don't. */
+  const standsOut = async (one: Locator, other: Locator) => {
+    await Promise.all([one.waitFor(), other.waitFor()]);
+    return (await backgroundOf(one)) !== (await backgroundOf(other));
+  };
+  const places = page.getByRole('navigation', { name: 'Main' });
+  const isThere = await standsOut(
+    places.getByRole('link', { name: 'Billing' }),
+    places.getByRole('link', { name: 'Send' }),
+  );
+  const amounts = page.locator('.amounts label');
+  const isPaid = await standsOut(amounts.nth(0), amounts.nth(1));
+  await page.getByRole('button', { name: 'Account' }).click();
+  const theme = (name: string) => page.getByRole('button', { name, exact: true });
+  const isTheme = await standsOut(theme('System'), theme('Dark'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const isChosen = await standsOut(page.getByRole('option').nth(0), page.getByRole('option').nth(1));
+  expect({ isThere, isPaid, isTheme, isChosen }).toEqual({
+    isThere: true,
+    isPaid: true,
+    isTheme: true,
+    isChosen: true,
+  });
+  await page.context().close();
+});
