@@ -149,6 +149,28 @@ it('brings the page to sign in where somebody signed out in another tab, once ma
   expect(await page.getByText('For nobody any more').count()).toBe(0);
 });
 
+it('belongs in all tabs to whoever signed in last, and sends nothing in their name that another wrote', async () => {
+  const [own, other] = await Promise.all([mailroom.mailbox(), mailroom.mailbox()]);
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/send`);
+  const enter = async (tab: Page, { api }: Somebody) => {
+    await tab.getByLabel('Token').fill(api.token);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await enter(page, own);
+  await message.fill('A long letter');
+  const second = await page.context().newPage();
+  await second.goto(`${mailroom.baseUrl}/app/`);
+  for (const [next, words] of [[other, ''] as const, [own, 'A long letter'] as const]) {
+    await second.getByRole('button', { name: 'Account' }).click();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are no longer signed in.').waitFor();
+    await enter(second, next);
+    await page.getByLabel('From').getByText(next.address).waitFor({ state: 'attached' });
+    expect(await message.inputValue()).toBe(words);
+  }
+});
+
 it('shows no message of one mailbox in another, and goes to its own when it is asked', async () => {
   const [first, second] = await Promise.all([mailroom.mailbox('first'), mailroom.mailbox('second')]);
   const { id } = await arrive(first, 'For the first');

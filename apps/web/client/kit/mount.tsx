@@ -1,6 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { followOtherTabs } from './other-tabs.js';
 import { noticeEnd } from './session-end.js';
 import '../styles/index.css';
 
@@ -23,6 +24,8 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+followOtherTabs(client);
 
 export function mount(page: ReactNode): void {
   const root = document.getElementById('root');

@@ -13,6 +13,11 @@ export const hasEnded = (client: QueryClient) => sessionIn(client)?.ended === tr
 export function noticeEnd(client: QueryClient, error: unknown): void {
   if (!(error instanceof MailroomError) || error.status !== 401) return;
   // A sign-in that is refused ends no session.
+  endSession(client);
+}
+
+/** Whoever is signed in is it no longer. */
+export function endSession(client: QueryClient): void {
   if (sessionIn(client)?.signedIn === true)
     client.setQueryData(['session'], { signedIn: false, ended: true } satisfies SignedOut);
 }

@@ -1,6 +1,7 @@
 import { MailroomError } from '@mailroom/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { forgetKept } from './kept.js';
+import { tellOtherTabs } from './other-tabs.js';
 import { ownFetch } from './own-fetch.js';
 import { withEnd, type SignedOut } from './session-end.js';
 
@@ -50,10 +51,12 @@ export function useSession() {
   });
   const signIn = async (proof: Proof) => {
     await exchange('session', { method: 'POST', body: JSON.stringify(proof) });
+    tellOtherTabs();
     await client.resetQueries();
   };
   const signOut = async () => {
     await exchange('session', { method: 'DELETE' });
+    tellOtherTabs();
     forgetKept();
     client.setQueryData(['session'], { signedIn: false } satisfies Session);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
