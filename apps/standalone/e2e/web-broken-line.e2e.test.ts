@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -120,6 +121,38 @@ it('says that the connection is lost, and goes on by itself once it is back', as
   await arrive('Afterwards');
   await page.getByRole('link', { name: /Afterwards/ }).waitFor();
   expect(await live.textContent()).toBe('Live');
+});
+
+it('shows what comes while its list is still on its way', async () => {
+  let asked: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  await page.route(
+    '**/emails?*',
+    async (route) => {
+      asked();
+      await setTimeout(3_000);
+      await route.continue().catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await isAsked;
+  await page.getByRole('status').getByText('Live').waitFor();
+  await arrive('Before the list');
+  await page.getByRole('link', { name: /Before the list/ }).waitFor();
+  expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+});
+
+it('shows what came between its list and the connection that tells of more', async () => {
+  await page.route('**/events?*', async (route) => {
+    await setTimeout(2_000);
+    await route.continue().catch(() => undefined);
+  });
+  await page.reload();
+  await page.getByText('No mail yet').waitFor();
+  await arrive('In between');
+  await page.getByRole('link', { name: /In between/ }).waitFor();
+  expect(await page.getByRole('status').first().textContent()).toBe('Live');
 });
 
 it('says at once that nothing was sent without a network, and sends it only when it is told to again', async () => {

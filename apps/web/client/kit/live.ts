@@ -6,17 +6,29 @@ import { noticeEnd } from './session-end.js';
 
 export type Live = 'connecting' | 'on' | 'off';
 
-/** Follows what happens in a mailbox, or in all of them; tells whether the connection stands. */
-export function useLive(accountId: number | undefined, onEvent: (event: MailroomEvent) => void): Live {
+const nothing = () => undefined;
+
+/**
+ * Follows what happens in a mailbox, or in all of them; tells whether the connection stands.
+ * @param onOpen is called each time that it does: what came before is told by nobody
+ */
+export function useLive(
+  accountId: number | undefined,
+  onEvent: (event: MailroomEvent) => void,
+  onOpen: () => void = nothing,
+): Live {
   const [live, setLive] = useState<Live>('connecting');
   const queries = useQueryClient();
   const tell = useEffectEvent(onEvent);
+  const tellOpen = useEffectEvent(onOpen);
   useEffect(() => {
     const over = new AbortController();
     const watched: typeof fetch = async (input, init) => {
       try {
         const answer = await ownFetch(input, init);
-        if (!over.signal.aborted) setLive(answer.ok ? 'on' : 'off');
+        if (over.signal.aborted) return answer;
+        setLive(answer.ok ? 'on' : 'off');
+        if (answer.ok) tellOpen();
         return answer;
       } catch (error) {
         if (!over.signal.aborted) setLive('off');

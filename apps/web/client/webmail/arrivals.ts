@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { MailroomEvent } from '@mailroom/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive, type Live } from '../kit/live.js';
 import { noticeEnd } from '../kit/session-end.js';
@@ -13,17 +14,21 @@ export function useArrivals(): Arrivals {
   const client = useQueryClient();
   const [count, setCount] = useState(0);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
-  const live = useLive(accountId, ({ type }) => {
-    // What a list shows at once is seen, and not counted when more comes later.
-    if (isAtTop()) setCount(0);
-    else if (type === 'email.received') setCount((before) => before + 1);
+  const catchUp = () => {
     const renew = async () => {
       if (isAtTop()) await renewLists(client, accountId);
       await client.invalidateQueries({ queryKey: ['counts', accountId] });
     };
     // A list that cannot be asked for now is asked for with the next event.
     turn.current = turn.current.then(renew).catch((error: unknown) => noticeEnd(client, error));
-  });
+  };
+  const onEvent = ({ type }: MailroomEvent) => {
+    // What a list shows at once is seen, and not counted when more comes later.
+    if (isAtTop()) setCount(0);
+    else if (type === 'email.received') setCount((before) => before + 1);
+    catchUp();
+  };
+  const live = useLive(accountId, onEvent, catchUp);
   return { live, count: isAtTop() ? 0 : count, seen: () => setCount(0) };
 }
 

@@ -23,7 +23,8 @@ export function NewestMail({ accountId }: { readonly accountId: number }) {
   const client = useQueryClient();
   const queryKey = ['emails', 'newest', accountId];
   const { data, error } = useQuery({ queryKey, queryFn: () => mail.listEmails({ accountId, type: 0, size: 5 }) });
-  useLive(accountId, () => void client.invalidateQueries({ queryKey }));
+  const renew = () => void client.invalidateQueries({ queryKey });
+  useLive(accountId, renew, renew);
   return (
     <section className="sec" aria-label="Newest mail">
       <header>

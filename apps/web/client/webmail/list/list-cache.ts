@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { api, readPage, type Place } from '../api.js';
-import { withEmail, withFirstPage, type Pages } from './pages.js';
+import { onlyPage, withEmail, withFirstPage, type Pages } from './pages.js';
 
 export const listKey = (accountId: number, place: Place) => ['list', accountId, place] as const;
 
@@ -21,9 +21,9 @@ export async function renewLists(client: QueryClient, accountId: number): Promis
       await client.invalidateQueries({ queryKey, exact: true });
     } else {
       const page = await readPage(accountId, placeOf(query), undefined);
-      // A next page on its way was asked for with what was known before; it is asked for again.
+      // A page on its way was asked for with what was known before; a next one is asked for again.
       await client.cancelQueries({ queryKey, exact: true });
-      client.setQueryData<Pages>(queryKey, (known) => known && withFirstPage(known, page));
+      client.setQueryData<Pages>(queryKey, (known) => (known ? withFirstPage(known, page) : onlyPage(page)));
     }
   }
 }
