@@ -176,6 +176,23 @@ it('leaves the keys to whoever composes a letter: they choose nothing, and send 
   await page.waitForURL(/in=sent/);
 });
 
+it('leaves neither the palette nor the keys open over the page to which Back goes', async () => {
+  const { page } = await openApp();
+  for (const [key, name] of [
+    ['Control+k', 'Go to anything'],
+    ['?', 'All keys'],
+  ] as const) {
+    await page.keyboard.type('gb');
+    await heading(page, 'Billing');
+    await page.keyboard.press(key);
+    await page.getByRole('dialog', { name }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+    await heading(page, 'Tasks');
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
   const box = await mailroom.mailbox('pier');
   for (const subject of ['First', 'Second', 'Third'])

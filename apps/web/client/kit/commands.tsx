@@ -51,8 +51,14 @@ export function useCommands(destinations: readonly Destination[], find?: Find): 
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
+    // Back and Forward go to another page, over which nothing of this one stays open.
+    const leave = () => setShown(null);
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    addEventListener('popstate', leave);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      removeEventListener('popstate', leave);
+    };
   }, []);
   useHotkeys({ '?': openKeys });
   const all = [
