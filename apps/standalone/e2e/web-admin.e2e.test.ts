@@ -88,6 +88,23 @@ it('takes what was begun for one tenant to no other, also by Back', async () => 
   await page.getByRole('button', { name: 'Leave it as it is' }).click();
 });
 
+it('says on a phone how many wait, also where these are thousands', async () => {
+  const { page } = operator;
+  await page.route('**/overview', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    json.waiting.jobs.count = 1_234;
+    await route.fulfill({ response: answer, json });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('tenants', 'Tenants');
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByText('1,234', { exact: true }).waitFor();
+  await page.unroute('**/overview');
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  expect(await places.isVisible()).toBe(false);
+});
+
 it('finds a tenant by the start of its id, and keeps the search in the address', async () => {
   const { tenantId } = await newcomer(mailroom);
   const page = await open('tenants', 'Tenants');

@@ -92,7 +92,7 @@ export function Shell(props: ShellProps) {
           <Link key={place.to} to={place.to}>
             <Icon name={place.icon} />
             {place.label}
-            {place.hot && place.count !== undefined && <span className="pip">{Number.parseInt(place.count, 10)}</span>}
+            {place.hot && place.count !== undefined && <span className="pip">{place.count.split(' ')[0]}</span>}
           </Link>
         ))}
       </nav>
