@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BlobStore } from '@mailroom/blobs';
 import { GroupCommitter, patiently, Pauses } from '@mailroom/concurrency';
 import { mayHaveCommitted } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
-import { INLINE_BYTES, RawMessageRepository, type EmailPlace } from '@mailroom/mail';
+import { RawMessageRepository, type EmailPlace } from '@mailroom/mail';
 import { startSpan, traceOfMessage } from '@mailroom/observability';
 import { AcceptancePressure } from './acceptance-pressure.js';
 import { groupMessages } from './inbound-metrics.js';
@@ -39,7 +38,6 @@ export class IngestService {
 
   constructor(
     ingests: IngestRepository,
-    private readonly blobs: BlobStore,
     private readonly parsing: ParsingService,
     private readonly pressure: AcceptancePressure,
     private readonly rawMessages: RawMessageRepository,
@@ -89,23 +87,12 @@ export class IngestService {
 
   async #stored(copy: Copy & Pick<AcceptedMessage, 'sender' | 'clientAddress' | 'helo'>, content: Buffer) {
     const bytes = copy.awaitsSeal ? this.rawMessages.locked(copy.rawId, content) : content;
-    const inline = bytes.length <= INLINE_BYTES ? bytes : null;
-    const blob = inline ? null : await this.#putBlob(bytes);
-    return { ...copy, inline, blob, size: bytes.length };
+    const { content: inline, blob, size } = await this.rawMessages.store(bytes);
+    return { ...copy, inline, blob, size };
   }
 
   async idle(): Promise<void> {
     await this.#committer.idle();
-  }
-
-  async #putBlob(content: Buffer): Promise<string> {
-    try {
-      const [locator] = await this.blobs.putAll([content]);
-      if (locator !== undefined) return locator;
-      throw new Error('The blob store gave no locator.');
-    } catch (cause) {
-      throw new DomainError('unavailable', 'The message could not be stored; try again later.', { cause });
-    }
   }
 
   /**

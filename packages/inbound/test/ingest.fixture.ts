@@ -32,7 +32,7 @@ export function startIngest(database: Database, directory: string, { thread, dns
     pressure,
     new ErrorReporter(() => {}),
   );
-  const ingest = new IngestService(new IngestRepository(database), blobs, parsing, pressure, raw);
+  const ingest = new IngestService(new IngestRepository(database), parsing, pressure, raw);
   const close = async () => {
     await parsing.close();
     await bus.close();

@@ -80,7 +80,7 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const attempts = new ParseAttemptRepository(database);
   const messages = readyMessages(database, raw);
   const parsing = new ParsingService(parsers, readiness, attempts, messages, bus, committed, pressure, reporter);
-  const ingest = new IngestService(new IngestRepository(ingests), store, parsing, pressure, raw);
+  const ingest = new IngestService(new IngestRepository(ingests), parsing, pressure, raw);
   return { bus, parsing, pressure, ingest };
 }
 

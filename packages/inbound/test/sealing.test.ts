@@ -102,7 +102,7 @@ function process(parsers: ParserPool, on: Database = database) {
     pressure,
     new ErrorReporter(() => {}),
   );
-  const ingest = new IngestService(new IngestRepository(database), blobs, parsing, pressure, raw);
+  const ingest = new IngestService(new IngestRepository(database), parsing, pressure, raw);
   const close = async () => {
     await parsing.close();
     await bus.close();

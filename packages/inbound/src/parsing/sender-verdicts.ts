@@ -25,12 +25,12 @@ export class SenderVerdicts {
     const { clientAddress, helo } = sending;
     const sender = sending.sender || `postmaster@${helo}`;
     const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
-    const macros = new MacroWatch(dns.resolve);
     return kept(this.#spf, `${clientAddress} ${domain}`, async () => {
+      const macros = new MacroWatch(dns.resolve);
       const { hostname: mta } = sending;
       const found = await spf({ ip: clientAddress, helo, sender, mta, resolver: macros.resolve });
       const verdict = { result: found.status?.result ?? 'none', domain: found.domain ?? '' };
-      // With a macro, it depends on more of the sender than its domain.
+      // A macro makes it depend on more of the sender than its domain.
       return { verdict, lasts: !macros.hasMet && isSettled(verdict.result, dns) };
     });
   }
