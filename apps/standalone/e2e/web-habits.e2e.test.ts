@@ -168,7 +168,7 @@ it('leaves a board where it is scrolled to when one of its tasks is opened and c
   await page.context().close();
 });
 
-/** In the page: what has the focus, if it lies out of the window or under something else. */
+/** Runs in the page, and returns what has the focus if it lies out of the window or under something else. */
 const HIDDEN_FOCUS = `(() => {
   const focused = document.activeElement;
   if (focused === document.body) return '';

@@ -4,8 +4,8 @@ import { hasEnded } from './session-end.js';
 import { holdsUnsaved } from './unsaved.js';
 
 /**
- * What was being written when a session ended or the service was gone, in the memory of this page alone. Its names hold the mailbox, so that only
- * somebody who sees that mailbox finds it again; whoever signs out takes it along.
+ * What was being written when a session ended or the service was gone, in the memory of this page alone. Its names hold
+ * the mailbox, so that only somebody who sees that mailbox finds it again; whoever signs out takes it along.
  */
 const kept = new Map<string, unknown>();
 

@@ -105,7 +105,7 @@ export class DraftWriter {
    * answers, it calls `onUnanswered` and tries on.
    */
   leave(onUnanswered: () => void): Promise<void> {
-    const left = this.#saveLeft(onUnanswered).finally(() => this.#end());
+    const left = this.#saveLeft(onUnanswered).finally(() => holdsUnsaved(this, false));
     leaving = Promise.allSettled([leaving, left]);
     return left;
   }
