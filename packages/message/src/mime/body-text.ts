@@ -59,7 +59,13 @@ export function holdsPgpMessage(text: string): boolean {
 }
 
 function shortened(text: string): string {
-  // Besides white space this removes zero-width characters, with which senders pad the previews of their HTML.
-  const line = text.replace(/(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff\u00ad]|\u034f)+/g, ' ').trim();
+  // Few texts are padded, so that their beginning is nearly always enough.
+  const beginning = oneLine(text.slice(0, 2 * SNIPPET_CHARACTERS));
+  const line = beginning.length > SNIPPET_CHARACTERS ? beginning : oneLine(text);
   return storable(line.slice(0, SNIPPET_CHARACTERS)).trimEnd();
+}
+
+/** Besides white space this removes zero-width characters, with which senders pad the previews of their HTML. */
+function oneLine(text: string): string {
+  return text.replace(/(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff\u00ad]|\u034f)+/g, ' ').trim();
 }

@@ -18,4 +18,21 @@ describe('a date', () => {
   ])('that its zone carries beyond the years that are written with four digits is none: %s', (field) => {
     expect(parseSentAt(field)).toBeNull();
   });
+
+  it.each([
+    '2024-13-05 10:00:00 +0000',
+    '2024-00-05 10:00:00 +0000',
+    '2024-02-30 10:00:00 +0000',
+    'Fri, 31 Apr 2026 10:00:00 +0000',
+    'Fri, 24 Foo 2026 10:00:00 +0000',
+    'Fri, 24 Apr 2026 24:00:00 +0000',
+    'Fri, 24 Apr 2026 23:60:00 +0000',
+    'Fri, 24 Apr 2026 23:59:61 +0000',
+  ])('that no calendar and no clock shows is none: %s', (field) => expect(parseSentAt(field)).toBeNull());
+
+  it('may name a leap second, the last of February, and its zone before its year', () => {
+    expect(parseSentAt('Sat, 31 Dec 2016 23:59:60 +0000')).toBe('2016-12-31T23:59:59.000Z');
+    expect(parseSentAt('Thu, 29 Feb 2024 10:00:00 +0100')).toBe('2024-02-29T09:00:00.000Z');
+    expect(parseSentAt('Thu Nov 26 10:00:00 EST 2026')).toBe('2026-11-26T15:00:00.000Z');
+  });
 });

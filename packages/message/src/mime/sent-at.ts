@@ -100,30 +100,27 @@ export function parseSentAt(value: string | undefined): string | null {
 
 type Parts = { readonly [name: string]: string | undefined };
 
-function instantOf({
-  day,
-  month = '',
-  year = '',
-  hour,
-  minute,
-  second = '0',
-  half,
-  zoneBefore,
-  ...zone
-}: Parts): string | null {
-  const monthIndex = /^\d/.test(month) ? Number(month) - 1 : MONTHS.indexOf(month.slice(0, 3).toLowerCase());
-  const hours = hourOf(Number(hour), half);
-  const date = new Date(0);
-  date.setUTCFullYear(fullYear(year), monthIndex, Number(day));
+function instantOf(parts: Parts): string | null {
+  const [month, year, day] = [monthOf(parts['month'] ?? ''), fullYear(parts['year'] ?? ''), Number(parts['day'])];
+  const [hours, minutes, seconds] = [
+    hourOf(Number(parts['hour']), parts['half']),
+    Number(parts['minute']),
+    Number(parts['second'] ?? '0'),
+  ];
+  // `Date.UTC` takes a year of two digits for one of the last century.
+  if (month < 0 || month > 11 || year < 100 || hours > 23 || minutes > 59 || seconds > 60) return null;
   // 60 is a leap second (RFC 5322 §3.3).
-  date.setUTCHours(hours, Number(minute), Math.min(Number(second), 59));
-  const isReal =
-    monthIndex !== -1 && date.getUTCDate() === Number(day) && hours < 24 && Number(minute) < 60 && Number(second) <= 60;
-  if (!isReal) return null;
-  const sentAt = new Date(date.getTime() - minutesEast({ ...zone, zone: zone.zone ?? zoneBefore }) * 60_000);
+  const written = Date.UTC(year, month, day, hours, minutes, Math.min(seconds, 59));
+  if (new Date(written).getUTCDate() !== day) return null;
+  const sentAt = new Date(written - minutesEast(parts) * 60_000);
   const sentIn = sentAt.getUTCFullYear();
   // A zone west of us carries the last hours of 9999 into a year that ISO 8601, and so the database, does not write.
   return sentIn < 1900 || sentIn > 9999 ? null : sentAt.toISOString();
+}
+
+/** Counted from zero; -1 where it names no month. */
+function monthOf(written: string): number {
+  return /^\d/.test(written) ? Number(written) - 1 : MONTHS.indexOf(written.slice(0, 3).toLowerCase());
 }
 
 /** 12 AM is midnight. An hour above 12 was counted by 24, whatever stands behind it. */
@@ -133,8 +130,8 @@ function hourOf(hour: number, half: string | undefined): number {
 }
 
 /** Unknown letters say nothing about the zone (RFC 5322 §4.3). */
-function minutesEast({ sign, zoneHours, zoneMinutes, zone }: Parts): number {
-  if (sign === undefined) return ZONES[zone?.toLowerCase() ?? ''] ?? 0;
+function minutesEast({ sign, zoneHours, zoneMinutes, zone, zoneBefore }: Parts): number {
+  if (sign === undefined) return ZONES[(zone ?? zoneBefore)?.toLowerCase() ?? ''] ?? 0;
   return (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
 }
 

@@ -71,8 +71,7 @@ function nameSignals(name: string, domain: string): TrustSignal[] {
   }
   // Mailing lists write in the names of their members, and say so.
   if (/\bvia\b/i.test(name)) return [];
-  const named = NAMED_ADDRESS.exec(name)?.[1] ?? NAMED_DOMAIN.exec(name)?.[1];
-  const other = named?.toLowerCase();
+  const other = namedDomain(name)?.toLowerCase();
   if (other !== undefined && organisationOf(other) !== organisation) {
     const detail = `The sender's name shows ${shownDomain(other)}, but the address is of ${shownDomain(domain)}.`;
     return [trustSignal('sender_name_mismatch', detail)];
@@ -81,6 +80,12 @@ function nameSignals(name: string, domain: string): TrustSignal[] {
   if (brand === null || belongsToBrand(organisation, brand)) return [];
   const detail = `The sender's name says ${brand}, but the address is of ${shownDomain(domain)}.`;
   return [trustSignal('sender_name_mismatch', detail)];
+}
+
+/** The domain of an address in a name, or else one that stands there by itself; most names hold nothing like it. */
+function namedDomain(name: string): string | undefined {
+  const address = name.includes('@') ? NAMED_ADDRESS.exec(name) : null;
+  return (address ?? (name.includes('.') ? NAMED_DOMAIN.exec(name) : null))?.[1];
 }
 
 /** Replies to a mailing list go to the list, which is among the receivers. */
