@@ -100,7 +100,8 @@ export class SearchDatabase {
 
   async #look(): Promise<Database> {
     if (this.own && !this.#claimed) {
-      await this.#home.claim(await this.takeIn());
+      // Whoever searches what is here needs no other database, which may be away.
+      if (await this.#home.isUnsettled()) await this.#home.claim(await this.takeIn());
       this.#claimed = true;
     }
     return this.#at(await this.place());

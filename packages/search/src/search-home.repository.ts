@@ -10,6 +10,11 @@ const create = statement('search-home-create', `insert into search_home default 
 const find = statement('search-home', `select own, place from search_home`);
 const settle = statement('search-home-settle', `update search_home set place = $1::uuid`);
 
+const isUnsettled = statement(
+  'search-home-unsettled',
+  `select place is null and not exists (select from email_index) as unsettled from search_home`,
+);
+
 /** An index that holds nothing yet begins where it is to be. */
 const claim = statement(
   'search-home-claim',
@@ -70,6 +75,13 @@ export class SearchHomeRepository {
       await confirm();
       return work(confirm);
     });
+  }
+
+  /** Whether there is nothing in the index here, and it was never said to be elsewhere. */
+  async isUnsettled(): Promise<boolean> {
+    await this.find();
+    const [home] = await this.database.query<{ unsettled: boolean }>(isUnsettled);
+    return home?.unsettled ?? false;
   }
 
   /** Settles there if there is nothing in the index here. */

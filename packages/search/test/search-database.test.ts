@@ -90,6 +90,18 @@ describe('a database for the search index alone', () => {
     expect([await indexedIn(search.database, mailboxId), await indexedIn(own, mailboxId)]).toEqual([2, 0]);
   });
 
+  it('is not needed before the index moves there', async () => {
+    const { mailboxId, ids } = await filled(['alpha']);
+    await process(new SearchDatabase(search.database)).indexer.add(placesIn(mailboxId, ids));
+    const away = new Database({ url: 'postgresql://nobody@127.0.0.1:1/away' });
+    const { indexer, find, move } = process(new SearchDatabase(search.database, away));
+    const more = await search.email(mailboxId, { text: 'alpha' });
+    await indexer.add(placesIn(mailboxId, [more]));
+    expect(await find(mailboxId, 'alpha')).toEqual([more, ids[0]]);
+    await expect(move.to('own', 0)).rejects.toMatchObject({ code: 'unavailable' });
+    await away.close();
+  });
+
   it('gets the index and gives it back while mail comes in, is searched and is deleted', async () => {
     const { mailboxId, ids } = await filled(Array.from({ length: 150 }, (_, index) => `common w${index}`));
     const [writer, reader] = [both(), both()];
