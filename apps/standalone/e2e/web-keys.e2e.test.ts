@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), mailroom.close()]));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const pressed = (page: Page, key: object) => page.locator('body').dispatchEvent('keydown', { ...key, bubbles: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 async function openApp(path = '') {
@@ -96,6 +97,18 @@ it('goes to pages by two keys, says which keys there are, and turns single keys 
   await page.keyboard.type('gb');
   await heading(page, 'Billing');
   expect(complaints).toEqual([]);
+});
+
+it('takes a key by its place where the keyboard writes another script', async () => {
+  const { page } = await openApp();
+  await pressed(page, { key: 'л', code: 'KeyK', ctrlKey: true });
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor({ state: 'detached' });
+  await pressed(page, { key: 'п', code: 'KeyG' });
+  await pressed(page, { key: 'и', code: 'KeyB' });
+  await heading(page, 'Billing');
+  expect(page.url()).toContain('billing');
 });
 
 it.each(['app/tasks', 'webmail/?in=sent'])('skips to the content of %s, and stays where it is', async (path) => {

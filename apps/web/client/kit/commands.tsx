@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Icon, type IconName } from './icons.js';
 import { keysInUse, useHotkeys } from './hotkeys.js';
+import { pressedKey } from './pressed-key.js';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: shown }) => ({ default: shown })));
 const ChoiceFailed = lazy(() => import('./palette.js').then(({ ChoiceFailed: shown }) => ({ default: shown })));
@@ -44,7 +45,8 @@ export function useCommands(destinations: readonly Destination[], find?: Find): 
   const openPalette = () => setShown('palette');
   const openKeys = () => setShown(keysInUse());
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+    if (pressedKey(event).toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
+      return;
     event.preventDefault();
     if (shown === 'palette') close();
     else if (!document.querySelector('[role=dialog]')) openPalette();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { pressedKey } from './pressed-key.js';
 import { stored, useStored } from './stored.js';
 
 /** What a key does, in the words that the list of all keys shows. */
@@ -39,7 +40,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 function onKey(event: KeyboardEvent): void {
-  const { key, target } = event;
+  const [key, { target }] = [pressedKey(event), event];
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || key === 'Shift') return;
   if (document.querySelector('[role=dialog]')) return;
   if (isTyping(target)) return;
