@@ -95,6 +95,7 @@ it('is not held up by a connection that nobody has used', async () => {
 
 it.each([
   ['what is no HTTP', 'HELO there\r\n\r\n', 400, 'is not readable HTTP'],
+  ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: one\r\nHOST: two\r\n\r\n', 400, 'more than one Host'],
   ['a long address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'more than 16384 bytes'],
   ['long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'more than 16384 bytes'],
 ])('says in line and body alike what is wrong with %s', async (_, request, status, message) => {

@@ -172,6 +172,7 @@ export class HttpFront {
   #route(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     this.#connections.asked(response);
+    if (namesTwoHosts(request)) return refuseTwoHosts(response);
     this.#recognizeHop(request);
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/metrics') return void this.#answerScrape(response);
@@ -240,15 +241,28 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const unreadable = [400, 'Bad Request', 'The request is not readable HTTP.'] as const;
   const [code, reason, message] = refusals[error.code ?? ''] ?? unreadable;
-  const body = JSON.stringify({
-    ok: false,
-    code,
-    message,
-    requestId: '',
-    data: null,
-    error: { type: 'invalid_request' },
-  });
+  const body = refusal(code, message);
   socket.end(
     `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Whoever stands before us may have looked at the other one (RFC 9112 §3.2). */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseTwoHosts(response: ServerResponse): void {
+  const body = refusal(400, 'The request has more than one Host header.');
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, connection: 'close' };
+  response.writeHead(400, headers).end(body);
+}
+
+function refusal(code: number, message: string): string {
+  return JSON.stringify({ ok: false, code, message, requestId: '', data: null, error: { type: 'invalid_request' } });
 }
