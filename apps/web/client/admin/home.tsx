@@ -6,6 +6,7 @@ import { Shell, type Place } from '../kit/shell.js';
 import { useNow } from '../kit/use-now.js';
 import { useFind } from './find.js';
 import { admin, keys } from './api.js';
+import { figure } from '../kit/plural.js';
 
 /** The frame around every page of the operator. */
 export function Home() {
@@ -28,7 +29,7 @@ export function Home() {
 export const useOverview = () =>
   useQuery({ queryKey: keys.overview, queryFn: () => admin.getOverview(), refetchInterval: 15_000 });
 
-const waits = (count: number | undefined) => (count ? { hot: true, count: count.toLocaleString('en-GB') } : {});
+const waits = (count: number | undefined) => (count ? { hot: true, count: figure(count) } : {});
 
 function usePlaces(): Place[] {
   const waiting = useOverview().data?.waiting;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Destination } from '../kit/commands.js';
 import { PlaceLink, Shell, type Place } from '../kit/shell.js';
 import { useSession } from '../kit/session.js';
-import { plural } from '../kit/plural.js';
+import { figure, plural } from '../kit/plural.js';
 import { hosted, keys } from './api.js';
 import { isActive, useMailboxes } from './mailboxes/use-mailboxes.js';
 import { MAX_MAILBOXES, useTaskStats } from './tasks/use-tasks.js';
@@ -72,7 +72,7 @@ function usePlaces(): Place[] {
       label: 'Billing',
       icon: 'billing',
       letter: 'b',
-      count: account && account.availableCredits.toLocaleString('en-GB'),
+      count: account && figure(account.availableCredits),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { axisTime } from './time.js';
+import { figure } from './plural.js';
 
 export type Curve = {
   readonly name: string;
@@ -50,7 +51,7 @@ function optionsOf(place: HTMLElement, { curves, height = 180 }: ChartProps): uP
     axes: [
       { ...axis, space: 64, values: (_plot, marks, _axis, _space, apart) => marks.map((mark) => timeOf(mark, apart)) },
       // Messages come whole.
-      { ...axis, size: 56, incrs: WHOLE, values: (_plot, marks) => marks.map((mark) => mark.toLocaleString('en-GB')) },
+      { ...axis, size: 56, incrs: WHOLE, values: (_plot, marks) => marks.map((mark) => figure(mark)) },
     ],
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, Math.ceil(high * 1.05))] } },
     series: [

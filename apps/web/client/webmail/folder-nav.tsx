@@ -9,6 +9,7 @@ import { api, folders, type Place } from './api.js';
 import { LockButton } from './encrypted/lock-button.js';
 import { useDrafts } from './list/use-drafts.js';
 import { useMailbox } from './own-mailbox.js';
+import { figure } from '../kit/plural.js';
 
 /** The router marks a link for what it looks like, and `/` is the beginning of everything. */
 const EXACT = { exact: true, includeSearch: true };
@@ -56,7 +57,7 @@ export function FolderNav({ place, commands }: { readonly place: Place; readonly
           >
             <Icon name={icon} />
             <span className="cut">{title}</span>
-            {counts[id] ? <span className={id === 'human' ? 'count hot' : 'count'}>{counts[id]}</span> : null}
+            {counts[id] ? <span className={id === 'human' ? 'count hot' : 'count'}>{figure(counts[id])}</span> : null}
           </Link>
         ))}
       </nav>

@@ -8,5 +8,3 @@ export function TenantLink({ tenantId, name }: { readonly tenantId: string; read
     </Link>
   );
 }
-
-export const figure = (value: number) => value.toLocaleString('en-GB');

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ChartProps } from '../../kit/chart.js';
 import type { MailCounts } from '../api.js';
-import { figure } from '../list/links.js';
+import { figure } from '../../kit/plural.js';
 
 /** The figures say the same, so a browser whose language the chart cannot read (`en-US@posix`) goes without it. */
 const Chart = lazy((): Promise<{ default: (props: ChartProps) => ReactNode }> =>

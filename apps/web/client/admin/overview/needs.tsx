@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../kit/icons.js';
 import { shortTime } from '../../kit/time.js';
 import { Note } from '../../kit/note.js';
-import { counted, plural } from '../../kit/plural.js';
+import { counted, figure, plural } from '../../kit/plural.js';
 import type { Overview } from '../api.js';
 import type { Filters } from '../list/filters.js';
 
@@ -115,7 +115,7 @@ export function Needs({ waiting }: { readonly waiting: Waiting }) {
               <span className={`state ${tone}`}>
                 <Icon name={icon} />
               </span>
-              <b>{count.toLocaleString('en-GB')}</b>
+              <b>{figure(count)}</b>
               <span className="grow">
                 <span className="strong">{plural(count, ...what)}</span>{' '}
                 <span className="faint hide-s">

@@ -6,9 +6,10 @@ import { Moment } from '../../kit/moment.js';
 import { ErrorNote } from '../../kit/note.js';
 import type { Overview } from '../api.js';
 import { useOverview } from '../home.js';
-import { figure, TenantLink } from '../list/links.js';
+import { TenantLink } from '../list/links.js';
 import { MailCurves } from './mail-curves.js';
 import { Needs } from './needs.js';
+import { figure } from '../../kit/plural.js';
 
 const inAndHandled = ['received', 'handled'] as const;
 const outAndBounced = ['sent', 'bounced'] as const;

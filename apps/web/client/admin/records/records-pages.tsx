@@ -4,8 +4,9 @@ import { Empty } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
 import { admin, type LedgerEntry, type Receipt, type RiskEvent } from '../api.js';
 import { FilterRow, Pick, plainOptions, Search, useFilters } from '../list/filters.js';
-import { figure, TenantLink } from '../list/links.js';
+import { TenantLink } from '../list/links.js';
 import { useList } from '../list/use-list.js';
+import { figure } from '../../kit/plural.js';
 
 const when = {
   name: 'When',

@@ -7,12 +7,12 @@ import { failureOf } from '../../kit/failure.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
 import { admin, keys, type TenantDetail } from '../api.js';
-import { figure } from '../list/links.js';
 import { MailCurves } from '../overview/mail-curves.js';
 import { AuditTrail } from '../records/audit-trail.js';
 import { Credits } from './credits.js';
 import { PolicyBadge } from './policy-badge.js';
 import { ApproveUpgrade, Standing, SuspendOrRestore } from './tenant-changes.js';
+import { figure } from '../../kit/plural.js';
 
 export function TenantPage() {
   const { tenantId = '' } = useParams({ strict: false });

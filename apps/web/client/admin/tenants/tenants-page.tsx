@@ -4,9 +4,10 @@ import { Empty } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
 import { admin, type Tenant } from '../api.js';
 import { FilterRow, Pick, plainOptions, Search, useFilters } from '../list/filters.js';
-import { figure, TenantLink } from '../list/links.js';
+import { TenantLink } from '../list/links.js';
 import { useList } from '../list/use-list.js';
 import { PolicyBadge } from './policy-badge.js';
+import { figure } from '../../kit/plural.js';
 
 const columns: readonly Column<Tenant>[] = [
   {

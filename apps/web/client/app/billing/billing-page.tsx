@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { Moment } from '../../kit/moment.js';
-import { counted } from '../../kit/plural.js';
+import { counted, figure } from '../../kit/plural.js';
 import { ErrorNote } from '../../kit/note.js';
 import { State } from '../../kit/state-badge.js';
 import { hosted, keys } from '../api.js';
@@ -30,7 +30,7 @@ export function BillingPage() {
             <div className="part balance">
               <div>
                 <div className="dim">Credits</div>
-                <div className="bignum">{account.availableCredits.toLocaleString('en-GB')}</div>
+                <div className="bignum">{figure(account.availableCredits)}</div>
                 <div className="faint">
                   {account.reservedCredits > 0 &&
                     `${counted(account.reservedCredits, 'more credit')} reserved for mail on its way. `}

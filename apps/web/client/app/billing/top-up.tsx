@@ -4,6 +4,7 @@ import { Note } from '../../kit/note.js';
 import { hosted } from '../api.js';
 import { paying } from '../wallet/x402.js';
 import { PayWithWallet } from './pay-with-wallet.js';
+import { figure } from '../../kit/plural.js';
 
 type Account = HostedAnswer<'getBillingAccount'>;
 
@@ -22,7 +23,7 @@ export function TopUp({ account: { pricing } }: { readonly account: Account }) {
           {pricing.topUpCredits.map((count) => (
             <label key={count}>
               <input type="radio" name="credits" checked={count === credits} onChange={() => setCredits(count)} />{' '}
-              <b>{count.toLocaleString('en-GB')}</b> {price(count)} USDC
+              <b>{figure(count)}</b> {price(count)} USDC
             </label>
           ))}
         </div>

@@ -14,6 +14,7 @@ import { useWayBack } from '../use-way-back.js';
 import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';
 import { MAX_MAILBOXES, useBoard, useTaskStats } from './use-tasks.js';
+import { figure } from '../../kit/plural.js';
 
 type Chosen = { readonly mailbox?: number | undefined; readonly task?: number | undefined };
 
@@ -136,7 +137,7 @@ function Figures({ accountIds }: { readonly accountIds: readonly number[] }) {
       {figures.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="v">{count?.toLocaleString('en-GB') ?? '–'}</dd>
+          <dd className="v">{count === undefined ? '–' : figure(count)}</dd>
         </div>
       ))}
     </dl>
