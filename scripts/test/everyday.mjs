@@ -30,6 +30,7 @@ export const leftToCi = {
     'web-hostile-words',
     'web-keys',
     'web-path-prefix',
+    'web-phone',
     'web-story',
     'web-two-places',
     'web-webmail',
