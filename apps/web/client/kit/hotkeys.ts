@@ -16,7 +16,6 @@ const words: Readonly<Record<string, string>> = {
   l: 'Label',
   r: 'Reply',
   y: 'Copy the code',
-  z: 'Undo',
 };
 
 type Names = Readonly<Record<string, string>>;
