@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startBrowser, until } from '@mailroom/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openPage } from './browser-page.js';
+import { look, openPage } from './browser-page.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 
 let mailroom: Mailroom;
@@ -120,6 +120,44 @@ it('marks a message once however often it is pressed', async () => {
   await page.context().close();
 });
 
+it('undoes what was pressed by mistake, by key and by button, and offers it for a while', async () => {
+  const { address, api } = await mailroom.mailbox();
+  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'Gears', text: 'Hello.' });
+  const { id } = await mailroom.received(api, 'Gears');
+  await api.data('PUT', `/emails/${id}/task`, { status: 'needs_human', owner: 'agent', reason: 'too many gears' });
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/?in=human`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const task = async () => (await api.data('GET', `/emails/${id}`)).task;
+  const row = page.getByRole('link', { name: /Gears/ });
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  for (const [key, status, press] of [
+    ['e', 'handled', () => page.keyboard.press('z')],
+    ['i', 'ignored', () => undo.click()],
+  ] as const) {
+    await row.click();
+    await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
+    await page.keyboard.press(key);
+    await undo.waitFor();
+    expect([await row.count(), (await task()).status]).toEqual([0, status]);
+    // It stays for as long as somebody is on it.
+    await undo.hover();
+    if (key === 'e') expect(await look(page, 'webmail-undo')).toEqual([]);
+    await press();
+    await row.waitFor();
+    await undo.waitFor({ state: 'detached' });
+    expect(await task()).toMatchObject({ status: 'needs_human', reason: 'too many gears' });
+  }
+  await row.click();
+  await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
+  await page.keyboard.press('e');
+  await undo.waitFor();
+  await undo.waitFor({ state: 'detached', timeout: 15_000 });
+  expect((await task()).status).toBe('handled');
+  await page.context().close();
+}, 60_000);
+
 it('shows the secret of one mailbox on no page of another', async () => {
   const [first, second] = [await mailroom.mailbox('first'), await mailroom.mailbox('second')];
   const page = await openApp(`mailboxes/${first.id}`);
@@ -203,6 +241,7 @@ it('shows whatever the tab key reaches where a window is as small as 400 % of zo
   await page.getByRole('button', { name: 'Use a mailbox token' }).click();
   await page.getByLabel('Token').fill(box.api.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /Small/ }).waitFor();
   await walk(`webmail/messages/${id}`, page.getByRole('button', { name: 'Discard' }));
   await walk('webmail/write', page.getByRole('button', { name: 'Discard' }));
   expect([...hidden].filter(Boolean)).toEqual([]);

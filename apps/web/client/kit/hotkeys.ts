@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   l: 'Label',
   r: 'Reply',
   y: 'Copy the code',
+  z: 'Undo',
 };
 
 type Names = Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { Button } from '../kit/button.js';
 import { useHotkeys } from '../kit/hotkeys.js';
 import { useSession } from '../kit/session.js';
 import { SkipLink } from '../kit/skip-link.js';
+import { UndoPlace } from '../kit/undo.js';
 import { useArrivals } from './arrivals.js';
 import { keyring } from './encrypted/keyring.js';
 import { FolderNav, FolderTabs } from './folder-nav.js';
@@ -29,7 +30,7 @@ export function MailLayout() {
     Escape: () => void navigate({ to: '/', search: place }),
   });
   return (
-    <>
+    <UndoPlace>
       <SkipLink />
       <div className={pathname === '/' ? 'mail on-list' : 'mail on-message'}>
         <FolderNav place={place} commands={commands} />
@@ -49,6 +50,6 @@ export function MailLayout() {
       </div>
       {pathname === '/' && <FolderTabs place={place} />}
       {commands.dialogs}
-    </>
+    </UndoPlace>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { SkeletonRows } from '../../kit/empty.js';
 import { failureOf } from '../../kit/failure.js';
@@ -21,6 +20,7 @@ import { LabelEditor } from './label-editor.js';
 import { MessageBody } from './message-body.js';
 import { MessageHead } from './message-head.js';
 import { ThreadRows } from './thread-rows.js';
+import { useMove } from './use-move.js';
 
 function useMessage(emailId: number) {
   const { id: accountId } = useMailbox();
@@ -74,23 +74,7 @@ function ClearMessage({ email }: { readonly email: Email }) {
 }
 
 function MessageTools({ email }: { readonly email: Email }) {
-  const place = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const { id: accountId } = useMailbox();
-  const after = async () => {
-    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'list' });
-    await renewListed(client, accountId, email.id);
-    await navigate({ to: '/', search: place });
-  };
-  const move = useMutation({
-    mutationFn: (status: 'handled' | 'ignored') => api.setTask(email.id, { status, owner: 'webmail' }),
-    onSuccess: after,
-  });
-  const moveTo = (status: 'handled' | 'ignored') => {
-    if (!move.isPending) move.mutate(status);
-  };
-  const isMoving = (status: string) => move.isPending && move.variables === status;
+  const { moveTo, moving, error } = useMove(email);
   const reply = () => document.querySelector<HTMLTextAreaElement>('#reply')?.focus();
   const canMove = email.direction === 'received' && email.task?.status !== 'handled';
   useHotkeys({ r: reply, ...(canMove && { e: () => moveTo('handled'), i: () => moveTo('ignored') }) });
@@ -105,16 +89,16 @@ function MessageTools({ email }: { readonly email: Email }) {
         )}
         {canMove && (
           <>
-            <Button look="ghost" icon="check" hotkey="E" busy={isMoving('handled')} onPress={() => moveTo('handled')}>
+            <Button look="ghost" icon="check" hotkey="E" busy={moving === 'handled'} onPress={() => moveTo('handled')}>
               Handled
             </Button>
-            <Button look="ghost" icon="close" hotkey="I" busy={isMoving('ignored')} onPress={() => moveTo('ignored')}>
+            <Button look="ghost" icon="close" hotkey="I" busy={moving === 'ignored'} onPress={() => moveTo('ignored')}>
               Ignore
             </Button>
           </>
         )}
       </div>
-      {move.error && <ErrorNote error={move.error} />}
+      {error && <ErrorNote error={error} />}
     </>
   );
 }
