@@ -229,8 +229,12 @@ it('writes a new message encrypted', async () => {
   await page.getByRole('textbox', { name: 'Text' }).fill(ANSWER);
   await page.getByText(`Encrypted for ${ada.address}`).waitFor();
   expect(await look(page, 'webmail-sealed-write')).toEqual([]);
+  // It is nowhere else, so the browser asks before it closes the page.
+  const asks = () => page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+  expect(await asks()).toBe(true);
   await page.getByRole('button', { name: 'Send encrypted' }).click();
   await page.waitForURL(/in=sent/);
+  expect(await asks()).toBe(false);
   expect(await mailroom.received(ada.api, 'Anew')).toMatchObject({ encrypted: true });
 });
 
