@@ -1,6 +1,6 @@
-import libmime from 'libmime';
 import type { HtmlLimits, HtmlText } from '../html/read-html.js';
 import { decodeCharset } from './charset.js';
+import { decodeFlowed } from './flowed.js';
 import { storable } from './header-text.js';
 import type { Part } from './part.js';
 import { decodeTransferEncoding } from './transfer-encoding.js';
@@ -34,7 +34,7 @@ export function readText(raw: Buffer, part: Part): string {
   const decoded = storable(decodeCharset(bytes, part.parameters.get('charset')));
   const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
   const isFlowed = part.mimeType === 'text/plain' && part.parameters.get('format')?.toLowerCase() === 'flowed';
-  return isFlowed ? libmime.decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+  return isFlowed ? decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
 }
 
 /** Returns at most 200 characters of the text, or else of the visible HTML, on one line. */

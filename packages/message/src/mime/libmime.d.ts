@@ -5,8 +5,6 @@ declare module 'libmime' {
     decodeWords(text: string): string;
     /** Splits a structured value and its parameters; RFC 2231 continuations are assembled and decoded. */
     parseHeaderValue(text: string): { value: string | false; params: Record<string, string> };
-    /** Decodes RFC 3676; `delSp` removes the blank of a soft break. */
-    decodeFlowed(text: string, delSp: boolean): string;
     /** The usual name of a charset: `win-1257` is windows-1257. */
     normalizeCharset(charset: string): string;
   };
