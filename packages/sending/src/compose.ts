@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { DomainError } from '@mailroom/errors';
 import { plainTextOf, readHtml } from '@mailroom/message';
 import { type EmailAddressee } from '@mailroom/mail';
+import { attachmentType } from './attachment-type.js';
 import type { OutgoingHeaders } from './outgoing-headers.js';
 
 /** 25 MiB for the whole message. */
@@ -65,12 +66,12 @@ export async function compose(composition: Composition): Promise<ComposedMessage
     newline: 'windows',
     disableUrlAccess: true,
     disableFileAccess: true,
-    attachments: attachments.map(({ filename, contentType, content, disposition, contentId }) => ({
-      filename,
-      content,
-      contentDisposition: disposition,
-      ...(contentType !== undefined && { contentType }),
-      ...(contentId !== undefined && { cid: contentId }),
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      content: attachment.content,
+      contentDisposition: attachment.disposition,
+      contentType: attachmentType(attachment),
+      ...(attachment.contentId !== undefined && { cid: attachment.contentId }),
     })),
   });
   const node = composer.compile();
