@@ -121,6 +121,8 @@ describe('what is sent through the bridge', () => {
     const to = async (call: Outgoing, original: Original) => (await seal({ text: 'a', ...call }, keys, original)).body;
     expect(await to({}, ask)).toMatchObject({ to: ['ada@example.org'], cc: [] });
     expect(await to({ replyAll: true }, ask)).toMatchObject({ to: ['ada@example.org'], cc: ['bob@example.org'] });
+    const tagged = { ...ask, cc: [...ask.cc, { email: OWN.replace('@', '+shop@'), name: '' }] };
+    expect(await to({ replyAll: true }, tagged)).toMatchObject({ to: ['ada@example.org'], cc: ['bob@example.org'] });
     const led = { ...ask, replyTo: [{ email: 'bob@example.org', name: '' }] };
     expect(await to({}, led)).toMatchObject({ to: ['bob@example.org'] });
     const away = { ...ask, replyTo: [{ email: 'eve@evil.example', name: '' }] };

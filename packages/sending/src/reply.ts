@@ -1,7 +1,7 @@
 import { DomainError } from '@mailroom/errors';
-import { domainOf, organisationOf } from '@mailroom/message';
+import { canonicalAddress, domainOf, organisationOf, parseAddress, withoutTag } from '@mailroom/message';
 import { type Email, type EmailContent, type EmailOrigin } from '@mailroom/mail';
-import { parseBareAddress } from './addressee.js';
+import { parseAddressee, parseBareAddress } from './addressee.js';
 import type { RecipientSource, ReplyRequest } from './send-request.js';
 
 /** RFC 5322 §3.6.4 sets no limit, but our list must not grow for ever. */
@@ -26,15 +26,13 @@ export type ReplyRecipients = {
  */
 export function replyRecipients(original: Original, ownAddress: string, request: ReplyRequest): ReplyRecipients {
   const { email, content, origin } = original;
-  const others = request.replyAll
-    ? usable([...email.to, ...email.cc]).filter((address) => address.toLowerCase() !== ownAddress)
-    : [];
-  const cc = request.replyAll ? [...(request.cc ?? []), ...new Set(others)] : request.cc;
-  if (request.to.length > 0) return { to: request.to, cc, source: 'request' };
+  const copiesBeside = (to: readonly string[]) =>
+    request.replyAll ? [...(request.cc ?? []), ...othersOf(email, ownAddress, to)] : request.cc;
+  if (request.to.length > 0) return { to: request.to, cc: copiesBeside(request.to), source: 'request' };
   const { to, source } = senderOf(email, request.useReplyTo ?? false);
   const forged = content.authentication?.dmarc === 'fail' || content.authentication?.dmarc === 'permerror';
   const unanswerable = origin.envelopeSender === null;
-  if (to.length > 0 && !forged && !unanswerable) return { to, cc, source };
+  if (to.length > 0 && !forged && !unanswerable) return { to, cc: copiesBeside(to), source };
   const why = unanswerable
     ? 'it came from the null sender, as reports do'
     : to.length > 0
@@ -44,6 +42,32 @@ export function replyRecipients(original: Original, ownAddress: string, request:
     fix: 'Send "to" with the addresses that you trust.',
     fields: [{ field: 'to', message: `is required here: ${why}` }],
   });
+}
+
+/**
+ * Who else got the original, each once. The mailbox itself is not among them, under whichever of its addresses it got the
+ * mail: its answer would come back as a new task. Nor is whoever the answer is for.
+ */
+function othersOf({ to, cc, recipient }: Original['email'], ownAddress: string, answered: readonly string[]): string[] {
+  const settled = new Set([recipient, ...answered].map((text) => canonical(parseAddressee(text)?.email ?? text)));
+  const others = new Map<string, string>();
+  for (const address of usable([...to, ...cc])) {
+    const key = canonical(address);
+    if (isTaggedOrSame(address, ownAddress) || settled.has(key) || others.has(key)) continue;
+    others.set(key, address);
+  }
+  return [...others.values()];
+}
+
+function canonical(address: string): string {
+  const parsed = parseAddress(address);
+  return parsed ? canonicalAddress(parsed) : address;
+}
+
+/** Whether mail to the address arrives at the mailbox of that name (`name+tag@` is `name@`). */
+function isTaggedOrSame(address: string, ownAddress: string): boolean {
+  const parsed = parseAddress(address);
+  return parsed !== null && canonicalAddress(withoutTag(parsed) ?? parsed) === ownAddress;
 }
 
 /**
@@ -70,7 +94,9 @@ const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,900}>$/;
 export function replyHeaders({ email: original, content: { references }, origin }: Original) {
   const subject = original.subject.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
   const messageId = MESSAGE_ID.test(original.messageId) ? original.messageId : '';
-  const chain = references.filter((id) => id !== messageId && MESSAGE_ID.test(id));
+  // Programs that know no References name the one message that they answer (RFC 5322 §3.6.4).
+  const before = references.length > 0 ? references : [original.inReplyTo];
+  const chain = before.filter((id) => id !== messageId && MESSAGE_ID.test(id));
   if (messageId !== '') chain.push(messageId);
   return {
     inReplyTo: messageId,

@@ -88,6 +88,47 @@ describe('a reply', () => {
   });
 });
 
+describe('the thread of a reply', () => {
+  it.each([
+    ['the references of the original', ['<a@far.test>', '<b@far.test>'], '<a@far.test> <b@far.test> <m@far.test>'],
+    ['what the original answered, where it has no references (RFC 5322 §3.6.4)', [], '<first@far.test> <m@far.test>'],
+  ])('goes on with %s', async (_, references, expected) => {
+    const original = { ...(await received('sender@far.test')), inReplyTo: '<first@far.test>' };
+    const answer = await sending.submissions.reply(
+      sending.principal,
+      original,
+      { ...content, references },
+      mailbox,
+      requestOf({ to: [] }),
+    );
+    const raw = await sending.rawMessages.read((await sending.email(answer.emailId)).rawId);
+    const unfolded = raw?.content.toString().replace(/\r\n(?=[ \t])/g, '');
+    expect(unfolded).toContain(`\r\nReferences: ${expected}\r\n`);
+  });
+});
+
+describe('a reply to all', () => {
+  const named = (...emails: string[]) => emails.map((email) => ({ email, name: '' }));
+
+  it('goes to nobody twice, and never back to the mailbox, whatever address of it the mail was for', async () => {
+    const original = {
+      ...(await received('sender@far.test')),
+      recipient: 'anything@a.test',
+      to: named('Agent@A.test', 'agent+shop@a.test', 'anything@a.test', 'bob@far.test', 'bob+x@far.test'),
+      cc: named('sender@FAR.test', 'bob@FAR.test', 'agent@b.test', 'list+a@far.test'),
+    };
+    const others = ['bob@far.test', 'bob+x@far.test', 'agent@b.test', 'list+a@far.test'];
+    for (const { to, rest } of [
+      { to: [], rest: others },
+      { to: ['Bob <bob@far.test>'], rest: ['bob+x@far.test', 'sender@far.test', 'agent@b.test', 'list+a@far.test'] },
+    ]) {
+      const request = { ...requestOf({ to }), replyAll: true };
+      const { emailId } = await sending.submissions.reply(sending.principal, original, content, mailbox, request);
+      expect((await sending.email(emailId)).cc.map(({ email }) => email)).toEqual(rest);
+    }
+  });
+});
+
 describe('the recipient of a reply', () => {
   const from = 'ann@shop.example.com';
 

@@ -123,9 +123,12 @@ function recipientsOf(
     replyTo.length > 0 && (wish.useReplyTo === true || replyTo.every((each) => domain(each) === domain(from)));
   const first = (follows ? replyTo : [from]).map(({ email }) => email);
   const others = wish.replyAll ? [...original.to, ...original.cc].map(({ email }) => email) : [];
-  const copies = others.filter((email) => email.toLowerCase() !== own && !first.includes(email) && !cc.includes(email));
+  const copies = others.filter((email) => untagged(email) !== own && !first.includes(email) && !cc.includes(email));
   return { to: first, cc: [...cc, ...copies], bcc };
 }
+
+/** Mail to `name+tag@` comes to the mailbox `name@`. */
+const untagged = (email: string) => email.toLowerCase().replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 
 const domain = ({ email }: Address) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
