@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { threadId, type JobReport } from '@mailroom/concurrency';
 import { readHtml } from '../html/read-html.js';
-import { decodeCharset } from '../mime/charset.js';
+import { decodeCharset, decodeHtml } from '../mime/charset.js';
 import { storable } from '../mime/header-text.js';
 import { UnreadableFileError, type TextOutcome, type TextRequest } from './text-job.js';
 
 const HTML_LIMITS = { maxScanned: 32 * 1024 * 1024, maxCharacters: 32 * 1024 * 1024 };
-/** How far into HTML we look for its own declaration of its charset (HTML, 13.2.3.2). */
-const META_BYTES = 1_024;
 
 /** Each library is loaded by the first file that needs it. */
 async function read({ kind, content: bytes, charset }: TextRequest): Promise<string> {
@@ -25,19 +23,17 @@ async function read({ kind, content: bytes, charset }: TextRequest): Promise<str
 }
 
 function htmlText(content: Buffer, charset: string | undefined): string {
-  const start = content.toString('latin1', 0, META_BYTES);
-  const own = /<meta[^>]{1,200}charset\s{0,4}=\s{0,4}["']?([\w-]{1,40})/i.exec(start)?.[1];
-  return readHtml(plainText(content, charset ?? own), HTML_LIMITS)
+  return readHtml(plainText(content, charset, decodeHtml), HTML_LIMITS)
     .lines.map(({ raw }) => raw)
     .join('\n');
 }
 
 /** A byte order mark means UTF-16, whatever the sender declares. */
-function plainText(content: Buffer, charset: string | undefined): string {
+function plainText(content: Buffer, charset: string | undefined, decode = decodeCharset): string {
   const mark = content.toString('latin1', 0, 2);
   if (mark === '\u00ff\u00fe') return decodeCharset(content, 'utf-16le').replace(/^\ufeff/, '');
   if (mark === '\u00fe\u00ff') return decodeCharset(content, 'utf-16be').replace(/^\ufeff/, '');
-  return decodeCharset(content, charset);
+  return decode(content, charset);
 }
 
 async function outcomeOf(request: TextRequest): Promise<TextOutcome> {

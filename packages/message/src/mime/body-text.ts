@@ -1,5 +1,5 @@
 import type { HtmlLimits, HtmlText } from '../html/read-html.js';
-import { decodeCharset } from './charset.js';
+import { decodeCharset, decodeHtml } from './charset.js';
 import { decodeFlowed } from './flowed.js';
 import { storable } from './header-text.js';
 import type { Part } from './part.js';
@@ -31,7 +31,8 @@ export function isBodyText(part: Part): boolean {
 /** The part's text with LF line ends, decoded from transfer encoding, charset and format=flowed (RFC 3676). */
 export function readText(raw: Buffer, part: Part): string {
   const bytes = decodeTransferEncoding(raw.subarray(part.bodyStart, part.bodyEnd), part.encoding);
-  const decoded = storable(decodeCharset(bytes, part.parameters.get('charset')));
+  const decode = part.mimeType === 'text/html' ? decodeHtml : decodeCharset;
+  const decoded = storable(decode(bytes, part.parameters.get('charset')));
   const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
   const isFlowed = part.mimeType === 'text/plain' && part.parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
