@@ -59,6 +59,8 @@ function decodedEmail(email: string): string {
 
 class AddressListReader {
   #phrase: string[] = [];
+  /** Whether the last word of `#phrase` stood in quotes. */
+  #endsQuoted = false;
   #comments: string[] = [];
   /** Indices in `#phrase` of words that look like an address without angle brackets. */
   #bare = new Set<number>();
@@ -115,6 +117,7 @@ class AddressListReader {
     // A word after <address> belongs to the next address; the comma is missing.
     if (this.#angle !== null) this.#finish();
     this.#phrase.push(token.text);
+    this.#endsQuoted = token.kind === 'quoted';
   }
 
   /** The words before and after an at sign outside angle brackets make an address. */
@@ -126,7 +129,10 @@ class AddressListReader {
     const local = this.#phrase[index] ?? '';
     // Text that is too long for an address grows no further; otherwise each at sign would copy it.
     if (local.length <= MAX_EMAIL_CHARACTERS) {
-      this.#phrase[index] = `${needsQuotes(local) ? quoted(local) : local}@${domain}`;
+      // An at sign within quotes belongs to the local part; another one is that of a bare address before this one.
+      const staysQuoted = holdsSpecial(local) && (this.#endsQuoted || !local.includes('@'));
+      this.#phrase[index] = `${staysQuoted ? quoted(local) : local}@${domain}`;
+      this.#endsQuoted = false;
       if (local !== '' && domain !== '') this.#bare.add(index);
     }
     if (token?.kind === 'mark') this.#ahead = token;
@@ -198,8 +204,8 @@ class AddressListReader {
   }
 }
 
-function needsQuotes(local: string): boolean {
-  return /[\s"(),:;<>@[\]\\]/.test(local) && !local.includes('@');
+function holdsSpecial(local: string): boolean {
+  return /[\s"(),:;<>@[\]\\]/.test(local);
 }
 
 function quoted(text: string): string {
