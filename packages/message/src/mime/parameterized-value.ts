@@ -18,7 +18,12 @@ export function parseParameterizedValue(value: string | undefined): Parameterize
   if (ONLY_TOKEN.test(value)) return { token: value.toLowerCase(), parameters: NONE.parameters };
   const { value: token, params } = libmime.parseHeaderValue(value.slice(0, MAX_CHARACTERS));
   return {
-    token: typeof token === 'string' ? token.trim().toLowerCase() : '',
+    token: typeof token === 'string' ? withoutComments(token).trim().toLowerCase() : '',
     parameters: new Map(Object.entries(params).map(([name, content]) => [name, oneLine(content)])),
   };
+}
+
+/** A structured field may hold comments (RFC 2045 §5.1); parameters keep them, as names of files are written unquoted. */
+function withoutComments(token: string): string {
+  return token.includes('(') ? token.replace(/\([^()]*\)/g, '') : token;
 }

@@ -7,12 +7,13 @@ const CR = 13;
 const EQUALS = 61;
 
 /**
- * Reads a Content-Transfer-Encoding field as its sender meant it: `7-bit`, `base64; x`, `quoted printable`. An unknown
+ * Reads a Content-Transfer-Encoding field as its sender meant it: `7-bit`, `base64; x`, `quoted printable`, `base64 (as
+ * always)`. An unknown
  * encoding counts as 8bit, so that its text stays readable.
  */
 export function transferEncoding(value: string | undefined): TransferEncoding {
   if (value === undefined) return '7bit';
-  const [token = ''] = value.slice(0, 100).toLowerCase().split(';');
+  const [token = ''] = value.slice(0, 100).toLowerCase().split(/[;(]/);
   switch (token.replace(/[^a-z0-9]/g, '')) {
     case '':
     case '7bit':
