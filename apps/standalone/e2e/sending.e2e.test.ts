@@ -220,6 +220,14 @@ describe('a sent email', () => {
     }
   });
 
+  it('passes a text on with the charset that its sender gave it', async () => {
+    const file = { content: Buffer.from('f0d2c9d7c5d4', 'hex'), contentType: 'text/plain; charset=koi8-r' };
+    await mailroom.send({ from: 'a@example.org', to: address, subject: 'a note', text: 'x', attachments: [file] });
+    const received = await api.data('GET', `/emails/${(await mailroom.received(api, 'a note')).id}`);
+    const sent = await sentEmail({ attachments: [{ filename: 'x', attachmentId: received.attachments[0].id }] });
+    expect((await api.data('GET', `/attachments/${sent.attachments[0].id}/text`)).text).toBe('Привет');
+  });
+
   it.each([
     ['no recipient at all', { to: [] }],
     ['an empty alias of to', { to: undefined, receiveEmail: [] }],

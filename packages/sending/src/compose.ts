@@ -33,6 +33,8 @@ export type Composition = {
   readonly attachments: readonly {
     readonly filename: string;
     readonly contentType: string | undefined;
+    /** What the sender of a text that is passed on said of it. */
+    readonly charset: string | undefined;
     readonly content: Buffer;
     readonly disposition: 'attachment' | 'inline';
     readonly contentId: string | undefined;

@@ -213,7 +213,14 @@ export class SubmissionService {
       const referred = attachmentId === undefined ? null : await this.attachments.content(principal, attachmentId);
       const type = contentType ?? referred?.attachment.mimeType;
       const bytes = content ?? referred?.content ?? Buffer.alloc(0);
-      resolved.push({ filename, contentType: type, content: bytes, disposition, contentId });
+      resolved.push({
+        filename,
+        contentType: type,
+        charset: referred?.charset,
+        content: bytes,
+        disposition,
+        contentId,
+      });
     }
     return resolved;
   }

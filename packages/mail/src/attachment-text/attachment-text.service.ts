@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { charsetOfPart, type TextKind, textKindOf, textPage, type TextPage, TextReader } from '@mailroom/message';
+import { type TextKind, textKindOf, textPage, type TextPage, TextReader } from '@mailroom/message';
 import { AttachmentService, type FoundAttachment } from '../attachment/attachment.service.js';
 import type { Attachment } from '../attachment/attachment.js';
 import { TextCache } from './text-cache.js';
@@ -51,8 +51,7 @@ export class AttachmentTextService implements OnApplicationShutdown {
 
   async #read(found: FoundAttachment, kind: TextKind): Promise<string> {
     const { attachment } = found;
-    const { raw, content } = await this.attachments.read(found);
-    const charset = charsetOfPart(raw, attachment.part.offset, attachment.mimeType);
+    const { content, charset } = await this.attachments.read(found);
     const outcome = await this.reader.read({ kind, content, charset });
     if (!outcome.ok) throw new DomainError('invalid_request', outcome.unreadable, { fix: DOWNLOAD });
     this.#texts.add(attachment.id, outcome.text);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { decodeAttachment } from '@mailroom/message';
+import { charsetOfPart, decodeAttachment } from '@mailroom/message';
 import { EmailService } from '../email/email.service.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Attachment } from './attachment.js';
@@ -9,6 +9,8 @@ import { AttachmentRepository } from './attachment.repository.js';
 
 /** An attachment that the caller may see. */
 export type FoundAttachment = { readonly attachment: Attachment; readonly rawId: string };
+
+export type AttachmentContent = { readonly content: Buffer; readonly charset: string | undefined };
 
 @Injectable()
 export class AttachmentService {
@@ -32,17 +34,20 @@ export class AttachmentService {
     return { attachment, rawId: found.email.rawId };
   }
 
-  /** Returns its decoded bytes, and the message that holds it. */
-  async read({ attachment, rawId }: FoundAttachment): Promise<{ raw: Buffer; content: Buffer }> {
+  /** Returns its decoded bytes, and the charset that its sender gave it. */
+  async read({ attachment, rawId }: FoundAttachment): Promise<AttachmentContent> {
     const raw = await this.rawMessages.read(rawId);
     if (!raw) throw new Error(`The raw message of attachment ${attachment.id} is missing.`);
-    return { raw: raw.content, content: decodeAttachment(raw.content, attachment.part) };
+    const { part, mimeType } = attachment;
+    return {
+      content: decodeAttachment(raw.content, part),
+      charset: charsetOfPart(raw.content, part.offset, mimeType),
+    };
   }
 
-  /** Returns the attachment and its decoded bytes. @throws not_found */
-  async content(principal: Principal, id: number): Promise<{ attachment: Attachment; content: Buffer }> {
+  /** Returns the attachment with what `read` says of it. @throws not_found */
+  async content(principal: Principal, id: number): Promise<AttachmentContent & { readonly attachment: Attachment }> {
     const found = await this.require(principal, id);
-    const { content } = await this.read(found);
-    return { attachment: found.attachment, content };
+    return { attachment: found.attachment, ...(await this.read(found)) };
   }
 }
