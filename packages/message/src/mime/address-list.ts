@@ -1,8 +1,9 @@
 import { AddressTokenizer, type AddressToken } from './address-tokens.js';
+import type { Reread } from './header-charset.js';
 import { decodeHeaderText } from './header-text.js';
 import type { MailAddress } from './parsed-message.js';
 
-const MAX_ADDRESSES = 1_000;
+export const MAX_ADDRESSES = 1_000;
 /** 64 for the local part, 255 for the domain, and 1 for the at sign. */
 const MAX_EMAIL_CHARACTERS = 320;
 const MAX_NAME_CHARACTERS = 1_000;
@@ -13,19 +14,21 @@ const MAX_ENCODED_NAME_CHARACTERS = 12 * MAX_NAME_CHARACTERS;
 const COMMON =
   /^(?:"([^"\\]*)"\s*|([^"(),:;<>@[\]\\]*))<([^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+)>$|^[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+$/;
 
+const asItIs: Reread = (name) => name;
+
 /**
  * Reads address fields as senders write them: groups are flattened; comments, routes and missing commas are tolerated.
  * The text between angle brackets is the address, whatever the name before it looks like.
  */
-export function parseAddressList(values: readonly string[]): MailAddress[] {
+export function parseAddressList(values: readonly string[], readName: Reread = asItIs): MailAddress[] {
   const addresses: MailAddress[] = [];
   for (const value of values) {
     const common = COMMON.exec(value);
     if (common !== null) {
       const [whole, quoted, phrase, email = whole] = common;
-      add(addresses, email, quoted ?? phrase ?? '');
+      add(addresses, email, readName(quoted ?? phrase ?? ''));
     } else {
-      new AddressListReader(new AddressTokenizer(value), addresses).read();
+      new AddressListReader(new AddressTokenizer(value), addresses, readName).read();
     }
   }
   return addresses;
@@ -34,13 +37,13 @@ export function parseAddressList(values: readonly string[]): MailAddress[] {
 const NAME_ALONE = /^\s*(?:"([^"\\]{1,1000})"|([^"<>@]{1,12000}))\s*<\s*>\s*$/;
 
 /** Returns the first sender; where a machine signs with `Name <>`, that nobody may answer, the name alone. */
-export function parseSender(values: readonly string[]): MailAddress | null {
+export function parseSender(values: readonly string[], readName: Reread = asItIs): MailAddress | null {
   const [value] = values;
   if (value === undefined) return null;
-  const [sender] = parseAddressList([value]);
+  const [sender] = parseAddressList([value], readName);
   if (sender !== undefined) return sender;
   const [, quotedName, phrase] = NAME_ALONE.exec(value) ?? [];
-  const name = decodeHeaderText(quotedName ?? phrase ?? '').slice(0, MAX_NAME_CHARACTERS);
+  const name = decodeHeaderText(readName(quotedName ?? phrase ?? '')).slice(0, MAX_NAME_CHARACTERS);
   return name === '' ? null : { email: '', name };
 }
 
@@ -74,6 +77,7 @@ class AddressListReader {
   constructor(
     private readonly tokens: AddressTokenizer,
     private readonly addresses: MailAddress[],
+    private readonly readName: Reread,
   ) {}
 
   read(): void {
@@ -173,12 +177,12 @@ class AddressListReader {
       const wholeName = this.#cutName === null || name === '' ? name : `${this.#cutName}, ${name}`;
       if (wholeName === name) this.#dropCutName();
       this.#cutName = null;
-      add(this.addresses, this.#angle, wholeName === '' ? this.#comments.join(' ') : wholeName);
+      add(this.addresses, this.#angle, this.readName(wholeName === '' ? this.#comments.join(' ') : wholeName));
     } else if (this.#bare.size > 0) {
       this.#dropCutName();
       const others = this.#phrase.filter((_, index) => !this.#bare.has(index));
       const bareName = [...others, ...this.#comments].join(' ');
-      for (const index of this.#bare) add(this.addresses, this.#phrase[index] ?? '', bareName);
+      for (const index of this.#bare) add(this.addresses, this.#phrase[index] ?? '', this.readName(bareName));
     } else if (name !== '') {
       this.#dropCutName();
       this.#cutName = name;
@@ -193,7 +197,7 @@ class AddressListReader {
   #dropCutName(): void {
     const name = this.#cutName;
     this.#cutName = null;
-    if (name !== null && !/\s/.test(name)) add(this.addresses, name, this.#cutComment);
+    if (name !== null && !/\s/.test(name)) add(this.addresses, name, this.readName(this.#cutComment));
   }
 
   #reset(): void {

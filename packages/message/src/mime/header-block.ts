@@ -41,9 +41,12 @@ const WANTED = new Set([
   'autocrypt',
 ]);
 
+/** A field's text; `isLegacy` if its bytes beyond ASCII are no UTF-8, and were read as windows-1252 for want of better. */
+export type HeaderValue = { readonly text: string; readonly isLegacy: boolean };
+
 /** The header fields of one entity, unfolded; their bytes are read as UTF-8 or else as windows-1252. */
 export class HeaderBlock {
-  readonly #values = new Map<string, string[]>();
+  readonly #values = new Map<string, HeaderValue[]>();
 
   /** @param start where the block starts in `raw` @param end the index after its last line */
   constructor(raw: Buffer, start: number, end: number) {
@@ -64,10 +67,14 @@ export class HeaderBlock {
 
   /** The first field of this name. */
   first(name: string): string | undefined {
-    return this.#values.get(name)?.[0];
+    return this.#values.get(name)?.[0]?.text;
   }
 
   all(name: string): readonly string[] {
+    return this.values(name).map(({ text }) => text);
+  }
+
+  values(name: string): readonly HeaderValue[] {
     return this.#values.get(name) ?? [];
   }
 
@@ -78,7 +85,7 @@ export class HeaderBlock {
     const name = head.slice(0, colon).trimEnd().toLowerCase();
     if (!WANTED.has(name)) return;
     const from = start + colon + 1;
-    const value = unfolded(text.slice(from, Math.min(end, from + MAX_FIELD_CHARACTERS)));
+    const value = headerValue(text.slice(from, Math.min(end, from + MAX_FIELD_CHARACTERS)));
     const values = this.#values.get(name);
     if (values === undefined) this.#values.set(name, [value]);
     else if (values.length < MAX_FIELDS_OF_A_NAME) values.push(value);
@@ -97,16 +104,18 @@ export function endOfField(text: string, start: number): number {
 }
 
 /** RFC 5322 §2.2.3: the line breaks go, the white space behind them stays. */
-export function unfolded(value: string): string {
+export function headerValue(value: string): HeaderValue {
   const line = /[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value;
-  return decodeHeaderBytes(line).trim();
+  const { text, isLegacy } = decodeHeaderBytes(line);
+  return { text: text.trim(), isLegacy };
 }
 
 /** RFC 6532 puts UTF-8 into header fields; older senders put in whatever they have. */
-function decodeHeaderBytes(latin1: string): string {
-  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+function decodeHeaderBytes(latin1: string): HeaderValue {
+  if (!/[\x80-\xff]/.test(latin1)) return { text: latin1, isLegacy: false };
   const bytes = Buffer.from(latin1, 'latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
+  const isLegacy = !isUtf8(bytes);
+  return { text: isLegacy ? windows1252.decode(bytes) : bytes.toString('utf8'), isLegacy };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { readHtml, type HtmlText } from '../html/read-html.js';
-import { parseAddressList, parseSender } from './address-list.js';
+import { MAX_ADDRESSES, parseAddressList, parseSender } from './address-list.js';
 import { toAttachment } from './attachments.js';
 import { autocryptField, type AutocryptField } from './autocrypt-field.js';
 import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
 import { encryptedFor, isEncrypted } from './encryption.js';
-import type { HeaderBlock } from './header-block.js';
+import type { HeaderBlock, HeaderValue } from './header-block.js';
+import { rereadLike, shownText, type Reread } from './header-charset.js';
 import { readHeaderFields } from './header-fields.js';
 import { decodeHeaderText } from './header-text.js';
 import { readReport } from './mail-report.js';
@@ -45,20 +46,16 @@ export function readMessage(raw: Buffer): ReadMessage {
  */
 function parseWith(raw: Buffer, tree: PartTree, readSeen: (html: string) => HtmlText): ParsedMessage {
   const { header } = tree;
+  const reread = rereadLike(tree);
   const { plainText, html, attachments } = readParts(raw, tree);
   const encrypted = isEncrypted(raw, tree, plainText, html);
   return {
-    subject: decodeHeaderText(header.first('subject') ?? ''),
-    from: parseSender(header.all('from')),
-    to: parseAddressList(header.all('to')),
-    cc: parseAddressList(header.all('cc')),
-    bcc: parseAddressList(header.all('bcc')),
-    replyTo: parseAddressList(header.all('reply-to')),
+    ...readAddressing(header, reread),
     messageId: parseMessageId(header.first('message-id')),
     inReplyTo: parseMessageId(header.first('in-reply-to')),
     references: parseMessageIds(header.first('references')),
     sentAt: parseSentAt(header.first('date')),
-    headers: readHeaderFields(raw, tree.headerEnd),
+    headers: readHeaderFields(raw, tree.headerEnd, reread),
     plainText: encrypted ? '' : plainText,
     html: encrypted ? '' : html,
     snippet: encrypted ? '' : snippetOf(plainText, html, readSeen),
@@ -68,6 +65,24 @@ function parseWith(raw: Buffer, tree: PartTree, readSeen: (html: string) => Html
     machineSent: isMachineSent(header),
     report: readReport(raw, tree),
     attachments,
+  };
+}
+
+type Addressing = Pick<ParsedMessage, 'subject' | 'from' | 'to' | 'cc' | 'bcc' | 'replyTo'>;
+
+/** What a reader sees above a message. */
+function readAddressing(header: HeaderBlock, reread: Reread): Addressing {
+  const nameOf = ({ isLegacy }: HeaderValue) => (isLegacy ? reread : undefined);
+  const list = (name: string) => header.values(name).flatMap((value) => parseAddressList([value.text], nameOf(value)));
+  const [subject] = header.values('subject');
+  const [from] = header.values('from');
+  return {
+    subject: subject ? decodeHeaderText(shownText(subject, reread)) : '',
+    from: from ? parseSender([from.text], nameOf(from)) : null,
+    to: list('to').slice(0, MAX_ADDRESSES),
+    cc: list('cc').slice(0, MAX_ADDRESSES),
+    bcc: list('bcc').slice(0, MAX_ADDRESSES),
+    replyTo: list('reply-to').slice(0, MAX_ADDRESSES),
   };
 }
 
