@@ -35,4 +35,16 @@ describe('a date', () => {
     expect(parseSentAt('Thu, 29 Feb 2024 10:00:00 +0100')).toBe('2024-02-29T09:00:00.000Z');
     expect(parseSentAt('Thu Nov 26 10:00:00 EST 2026')).toBe('2026-11-26T15:00:00.000Z');
   });
+
+  it.each([
+    // ISO 8601 and Postgres write whole hours like this.
+    ['2026-11-27T10:00:00+02', '2026-11-27T08:00:00.000Z'],
+    ['2026-11-27 10:00:00.123456-08', '2026-11-27T18:00:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 GMT+1', '2026-11-27T09:00:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 UTC-05', '2026-11-27T15:00:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 +0530', '2026-11-27T04:30:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 +5:30', '2026-11-27T04:30:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 +100', '2026-11-27T09:00:00.000Z'],
+    ['Fri, 27 Nov 2026 10:00:00 +12345', '2026-11-27T10:00:00.000Z'],
+  ])('has the zone that its sender wrote: %s', (field, instant) => expect(parseSentAt(field)).toBe(instant));
 });

@@ -64,7 +64,7 @@ const MAX_CHARACTERS = 200;
 const TIME =
   '(?<hour>\\d{1,2})\\s?[:.]\\s?(?<minute>\\d{1,2})(?:\\s?[:.]\\s?(?<second>\\d{1,2}))?(?:[.,]\\d{1,9})?\\s*(?<half>[ap]\\.?m\\.?(?![a-z]))?';
 const ZONE =
-  '\\(?(?:(?:gmt|utc?|z)?\\s?(?<sign>[+-])(?<zoneHours>\\d{1,2}?):?(?<zoneMinutes>\\d{2})(?!\\d)|(?<zone>[a-z]{1,5}))?';
+  '\\(?(?:(?:gmt|utc?|z)?\\s?(?<sign>[+-])(?<zoneHours>\\d{1,2}?)(?::?(?<zoneMinutes>\\d{2}))?(?!\\d)|(?<zone>[a-z]{1,5}))?';
 const WEEKDAY = '(?:[a-z]{2,9}\\.?,?\\s*|,\\s*)?';
 /** The forms in which programs write a date: as RFC 5322 has it, as C and as a log have it, and as ISO 8601 has it. */
 const FORMS: readonly RegExp[] = [
@@ -130,7 +130,7 @@ function hourOf(hour: number, half: string | undefined): number {
 }
 
 /** Unknown letters say nothing about the zone (RFC 5322 §4.3). */
-function minutesEast({ sign, zoneHours, zoneMinutes, zone, zoneBefore }: Parts): number {
+function minutesEast({ sign, zoneHours, zoneMinutes = '0', zone, zoneBefore }: Parts): number {
   if (sign === undefined) return ZONES[(zone ?? zoneBefore)?.toLowerCase() ?? ''] ?? 0;
   return (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
 }
