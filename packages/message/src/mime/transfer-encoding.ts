@@ -62,8 +62,17 @@ function decodeBase64(body: Buffer): Buffer {
   if (padding === -1 || !/[A-Za-z0-9+/_-]/.test(text.slice(padding))) return Buffer.from(text, 'base64');
   const out = Buffer.allocUnsafe(body.length);
   let written = 0;
-  for (const [segment] of text.matchAll(/[^=]+/g)) written += out.write(segment, written, 'base64');
+  for (const [segment] of text.slice(0, endOfBase64(text, padding)).matchAll(/[^=]+/g))
+    written += out.write(segment, written, 'base64');
   return out.subarray(0, written);
+}
+
+/** Where words follow the padding, as lists and scanners append them to whatever they pass on: they are none of the data. */
+function endOfBase64(text: string, padding: number): number {
+  const word = /[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]+(?=[A-Za-z0-9+/=])/g;
+  word.lastIndex = padding;
+  const found = word.exec(text);
+  return found === null ? text.length : Math.max(text.lastIndexOf('\n', found.index), padding);
 }
 
 /**
