@@ -1,5 +1,6 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, DpopSession, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Database, statement } from '@mailroom/database';
@@ -44,7 +45,19 @@ function keeper() {
   return { kept, provider: provider as never };
 }
 
+/** A key that a client holds, and wants its tokens bound to where that is offered (RFC 9449). */
+const key = DpopSession.create();
+
 const lines = [
+  [
+    'today’s client that has a key for its tokens',
+    (provider: never) => {
+      const authProvider = { ...(provider as object), dpop: () => key } as never;
+      return new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider });
+    },
+    () => new Client({ name: 'c', version: '1' }),
+    (said: URLSearchParams): unknown => said,
+  ],
   [
     'today’s client',
     (provider: never) => new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider }),
@@ -181,6 +194,20 @@ describe('what an attacker tries', () => {
       (error: Error) => error.message,
     );
     expect(outcome).toMatch(/invalid|unsupported|did not work/i);
+  });
+
+  it('a client that registers makes the server call nobody', async () => {
+    let calls = 0;
+    const other = createServer((socket) => {
+      calls += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const sector_identifier_uri = `https://127.0.0.1:${port}/redirects.json`;
+    const { status, body } = await flows.register({ sector_identifier_uri });
+    await new Promise((resolve) => other.close(resolve));
+    expect({ status, error: body.error, calls }).toEqual({ status: 400, error: 'invalid_client_metadata', calls: 0 });
   });
 
   it.each([

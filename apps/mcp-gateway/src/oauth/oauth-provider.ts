@@ -92,8 +92,12 @@ function configuration(
       context.type = 'html';
       context.body = errorPage(out.error_description ?? out.error);
     },
+    // A stranger's registration can name addresses to read more of it from; none is needed, so nothing is asked for.
+    fetch: asksNobody,
     features: {
       devInteractions: { enabled: false },
+      // The resources take bearer tokens alone, so none is bound to a key: its client would be refused everywhere.
+      dPoP: { enabled: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       registration: { enabled: true },
@@ -114,6 +118,10 @@ function askForWhatIsOffered(context: unknown, asked: unknown): void {
     .filter((scope) => offered.includes(scope));
   const isAnything = known.some((scope) => scopes.some((one) => one === scope));
   params.scope = (isAnything ? known : [...scopes, ...known]).join(' ');
+}
+
+async function asksNobody(): Promise<never> {
+  throw new Error('This server asks no other for anything.');
 }
 
 /** Whoever is signed in here is not remembered: each consent begins with a token. */
