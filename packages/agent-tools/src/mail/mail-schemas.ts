@@ -56,9 +56,10 @@ export const emailFull = object(
     ...always,
     cc: list(string),
     text: fenced('The text without quoted history and signature'),
-    textChars: about(integer, 'of the whole text; where it is more than you got, ask for the rest with offset'),
+    textChars: about(integer, 'of the whole text'),
     offset: about(integer, 'where the returned text begins'),
     truncated: boolean,
+    nextOffset: about(nullable('integer'), 'the offset of get_email for the text after this; null at its end'),
     codes: about(list(string), 'one-time codes in it, the best first'),
     links: list(
       object({ url: string, kind: string, hostMatchesSender: boolean, text: fenced('The words of the link') }),

@@ -66,7 +66,7 @@ export function summaryView(email: EmailResource, verdict: EmailVerdict | undefi
 export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): EmailFull {
   const trust = trustOf(email, email.trust?.verdict);
   const whole = email.extractedText || email.plainText || '';
-  const text = pieceOf(whole, piece);
+  const { text, nextOffset } = pieceOf(whole, piece);
   const hidden = invisibleCount(whole);
   const { spf = 'none', dkim = 'none', dmarc = 'none', pgp, signals = [] } = email.trust ?? {};
   return {
@@ -75,7 +75,8 @@ export function fullView(email: EmailResource, piece: TextPiece, fence: Fence): 
     text: fence.around(text, trust),
     textChars: whole.length,
     offset: Math.min(piece.offset, whole.length),
-    truncated: piece.offset + text.length < whole.length,
+    truncated: nextOffset !== null,
+    nextOffset,
     codes: (email.extractions?.codes ?? []).map(({ value }) => value),
     links: (email.extractions?.links ?? []).slice(0, MAX_LINKS).map(({ url, kind, hostMatchesSender, text: words }) => {
       return { url, kind, hostMatchesSender, text: fence.around(words.slice(0, LABEL_CHARS), trust) };
@@ -109,12 +110,18 @@ function plainType(mimeType: string | null): string {
   return isPlain ? mimeType : 'application/octet-stream';
 }
 
-/** Never ends or begins with half of a character. */
-function pieceOf(text: string, { offset, maxChars }: TextPiece): string {
-  const isLow = (at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+/**
+ * Never ends or begins with half of a character. Where the next piece begins is said in so many words: a reader can't work
+ * it out from what it is shown, which lacks what nobody sees, and would ask for the same hidden text for ever.
+ */
+function pieceOf(whole: string, { offset, maxChars }: TextPiece) {
+  const isLow = (at: number) => (whole.charCodeAt(at) & 0xfc00) === 0xdc00;
   const start = isLow(offset) ? offset + 1 : offset;
-  const end = offset + maxChars;
-  return text.slice(start, end < text.length && isLow(end) ? end - 1 : end);
+  const asked = offset + maxChars;
+  const kept = isLow(asked) ? asked - 1 : asked;
+  // Whoever asks for less than one character gets it, or would never come to the next one.
+  const end = kept <= start && maxChars > 0 ? asked + 1 : kept;
+  return { text: whole.slice(start, end), nextOffset: end < whole.length ? end : null };
 }
 
 const injectionSignals = new Set(['ai_instructions', 'hidden_text', 'invisible_characters']);

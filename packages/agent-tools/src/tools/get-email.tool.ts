@@ -19,11 +19,15 @@ export class GetEmailTool extends ToolSource {
     title: 'Read an email',
     description:
       'Returns one email: its text without quoted history and signature, one-time codes, links, attachments, how far its ' +
-      'sender can be believed, and the state of its task. Long text comes in pieces: while truncated is true, call again ' +
-      'with offset = offset + the length of what you got. It does not mark the email as read.',
+      'sender can be believed, and the state of its task. Long text comes in pieces: while nextOffset is not null, ' +
+      'call again with it as offset. It does not mark the email as read.',
     input: object(
       { emailId },
-      { maxBodyChars, offset: about(bounded(0, 100_000_000), 'Where the text begins; 0 if left out.'), accountId },
+      {
+        maxBodyChars,
+        offset: about(bounded(0, 100_000_000), 'Where the text begins; 0, or an earlier nextOffset.'),
+        accountId,
+      },
     ),
     output: emailFull,
     traits: reads,

@@ -33,7 +33,7 @@ export const instant = about({ ...string, maxLength: 40 }, 'ISO 8601, such as 20
 
 export const maxBodyChars = about(
   bounded(0, 50_000),
-  'The most characters of text to return of an email; where there is more, truncated is true.',
+  'The most characters of text to return of an email; where there is more, nextOffset says where it goes on.',
 );
 
 export const leaseToken = about(

@@ -109,6 +109,7 @@ export class DecryptedAnswers {
       textChars: shown.length,
       offset: 0,
       truncated: false,
+      nextOffset: null,
       attachmentCount: tools.length,
       attachments: tools,
     };
