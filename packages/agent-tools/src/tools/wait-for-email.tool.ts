@@ -9,6 +9,8 @@ import { accountId, bounded, id, instant, instantOf, maxBodyChars, shortText } f
 import { reads, tool, ToolSource } from './tool.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
+/** The official clients give a call up after 60 seconds, and what comes at that moment is lost to them. */
+const LONGEST_SECONDS = 55;
 
 @Injectable()
 export class WaitForEmailTool extends ToolSource {
@@ -36,7 +38,10 @@ export class WaitForEmailTool extends ToolSource {
         has: word(['code', 'link', 'attachment']),
         afterEmailId: about(id, 'Also mail that is there already, after this email.'),
         since: about(instant, 'Also mail that is there already, from this time on.'),
-        timeoutSeconds: about(bounded(1, 60), `How long to wait; ${DEFAULT_TIMEOUT_SECONDS} if left out.`),
+        timeoutSeconds: about(
+          bounded(1, 60),
+          `How long to wait; ${DEFAULT_TIMEOUT_SECONDS} if left out. An answer comes after ${LONGEST_SECONDS} at the latest.`,
+        ),
         maxBodyChars,
         accountId,
       },
@@ -48,7 +53,8 @@ export class WaitForEmailTool extends ToolSource {
       const mailbox = await this.access.require(caller, input.accountId);
       const { from, to, subject, has, afterEmailId } = input;
       const criteria = { from, to, subject, has, afterEmailId, since: instantOf('since', since) };
-      const patience = { seconds: timeoutSeconds, gone, principalId: caller.id };
+      const seconds = Math.min(timeoutSeconds, LONGEST_SECONDS);
+      const patience = { seconds, gone, principalId: caller.id };
       const email = await this.waits.next(mailbox.id, criteria, patience);
       if (!email) return { output: { timedOut: true, email: null } };
       const piece = { offset: 0, maxChars: input.maxBodyChars ?? DEFAULT_BODY_CHARS };
