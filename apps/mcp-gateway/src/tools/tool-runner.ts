@@ -100,9 +100,10 @@ function checked(validate: ValidateFunction, input: unknown): unknown {
       const extra = 'additionalProperty' in params ? String(params.additionalProperty) : '';
       const missing = 'missingProperty' in params ? String(params.missingProperty) : '';
       const field = [path, extra || missing].filter((part) => part !== '').join('.');
+      const words = 'allowedValues' in params ? `must be one of ${[params.allowedValues].flat().join(', ')}` : message;
       return {
         field: field.slice(0, 100),
-        message: extra ? 'is not a field of this tool' : missing ? 'is required' : message,
+        message: extra ? 'is not a field of this tool' : missing ? 'is required' : words,
       };
     });
   throw new DomainError('invalid_request', `The field "${fields[0]?.field}" ${fields[0]?.message}.`, {

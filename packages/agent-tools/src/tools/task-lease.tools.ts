@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, DEFAULT_TTL_SECONDS, taskView } from '@mailroom/agent-view';
+import { invalidField } from '@mailroom/errors';
 import { requireScope, type Principal } from '@mailroom/identity';
 import { EmailService } from '@mailroom/mail';
 import { about, integer, object, word } from '@mailroom/openapi';
@@ -43,10 +44,13 @@ export class TaskLeaseTools extends ToolSource {
     ),
     output,
     traits: works,
-    run: ({ caller }, { ttlSeconds: seconds = DEFAULT_TTL_SECONDS, checkpoint, ...input }) =>
-      this.#change(caller, input, (task, actor) =>
+    run: async ({ caller }, { ttlSeconds: seconds = DEFAULT_TTL_SECONDS, checkpoint, ...input }) => {
+      if (input.leaseToken === undefined && input.owner === undefined)
+        throw invalidField('leaseToken', 'or owner is required: it says that the task is yours');
+      return this.#change(caller, input, (task, actor) =>
         this.tasks.renew(task, actor, { ttlSeconds: seconds, reason: undefined, checkpoint }),
-      ),
+      );
+    },
   });
 
   readonly complete = tool({
