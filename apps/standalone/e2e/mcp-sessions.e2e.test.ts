@@ -170,6 +170,24 @@ it('lets a session follow a hundred resources and no more', async () => {
   });
 });
 
+it('follows nothing whose name no conversation can have', async () => {
+  const { id, api } = await mailroom.mailbox();
+  const session = await McpSession.begin(mailroom.baseUrl, api.token);
+  const uri = `mailroom://mailboxes/${id}/threads/a%00b`;
+  expect(await session.call('resources/subscribe', { uri })).toMatchObject({
+    error: { code: -32_602, message: `Resource not found: ${uri}` },
+  });
+});
+
+it('says in an error what to do about it', async () => {
+  const { id } = await mailroom.mailbox();
+  const { token } = await mailroom.manager.data('POST', `/mailboxes/${id}/tokens`, { scopes: ['send'] });
+  const session = await McpSession.begin(mailroom.baseUrl, token);
+  expect(await session.call('resources/subscribe', { uri: inboxOf(id) })).toMatchObject({
+    error: { code: -32_602, data: { error: { type: 'insufficient_scope', retryable: false } } },
+  });
+});
+
 it('gives no task to a client that has gone away while it waited', async () => {
   const { api, address } = await mailroom.mailbox();
   const session = await McpSession.begin(mailroom.baseUrl, api.token);

@@ -4,12 +4,10 @@ import {
   createMcpHandler,
   isInitializeRequest,
   isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
+  type ProtocolError,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { CallsUnderWay } from '../cancelling/calls-under-way.js';
 import { Listening, type HeardSource } from '../following/listening.js';
@@ -18,6 +16,7 @@ import { McpSettings } from '../mcp-settings.js';
 import { ToolRunner } from '../tools/tool-runner.js';
 import { directCall } from './direct-call.js';
 import { McpServers } from './mcp-server.js';
+import { refusal } from './refusal.js';
 
 type Exchange = {
   readonly caller: Principal;
@@ -89,7 +88,7 @@ export class McpExchange {
     try {
       source = await this.listening.sourceOf(caller, body, () => end());
     } catch (error) {
-      return refusal(body, error, this.settings.onError);
+      return refused(body, refusal(error, this.settings.onError));
     }
     const create = () => this.servers.create(caller, gone);
     const handler = createMcpHandler(create, { legacy: 'reject', ...(source && { bus: source.bus }) });
@@ -100,14 +99,9 @@ export class McpExchange {
 }
 
 /** The answer to a request that could not be begun. */
-function refusal(body: unknown, error: unknown, onError: (error: unknown) => void): Response {
-  const known = error instanceof ProtocolError || error instanceof DomainError;
-  if (!known) onError(error);
-  const code = error instanceof ProtocolError ? error.code : ProtocolErrorCode.InternalError;
-  const message =
-    error instanceof DomainError ? error.detail : error instanceof ProtocolError ? error.message : 'Something failed.';
+function refused(body: unknown, { code, message, data }: ProtocolError): Response {
   const { id = null } = body as { readonly id?: unknown };
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } });
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
 
 type Call = Pick<Exchange, 'caller' | 'gone' | 'response' | 'sessionId'> & { readonly wantsEvents: boolean };

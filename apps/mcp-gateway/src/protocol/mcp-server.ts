@@ -4,8 +4,10 @@ import type { Principal } from '@mailroom/identity';
 import { CallsUnderWay } from '../cancelling/calls-under-way.js';
 import { Sessions } from '../following/sessions.js';
 import { MailPrompts } from '../prompts/mail-prompts.js';
+import { McpSettings } from '../mcp-settings.js';
 import { MailResources } from '../resources/mail-resources.js';
 import { ToolRunner } from '../tools/tool-runner.js';
+import { answeredOrRefused } from './refusal.js';
 
 /** The first is what a client gets that asks for one we do not know. */
 export const protocolVersions = ['2025-06-18', '2025-11-25', '2025-03-26', '2024-11-05', '2024-10-07'];
@@ -32,6 +34,7 @@ export class McpServers {
     private readonly prompts: MailPrompts,
     private readonly sessions: Sessions,
     private readonly calls: CallsUnderWay,
+    private readonly settings: McpSettings,
   ) {}
 
   create(caller: Principal, gone: AbortSignal, session?: ServedSession): Server {
@@ -51,20 +54,31 @@ export class McpServers {
     server.setNotificationHandler('notifications/cancelled', async ({ params: { requestId } }) =>
       this.calls.cancel({ principalId: caller.id, sessionId, requestId }),
     );
-    server.setRequestHandler('resources/list', () => this.resources.list(caller));
-    server.setRequestHandler('resources/templates/list', () => this.resources.templates());
-    server.setRequestHandler('resources/read', ({ params }) => this.resources.read(caller, params.uri));
-    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-      await this.sessions.follow(caller, sessionId ?? needsSession(), uri);
-      return {};
-    });
-    server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
-      await this.sessions.unfollow(caller, sessionId ?? needsSession(), uri);
-      return {};
-    });
     server.setRequestHandler('prompts/list', () => this.prompts.list());
     server.setRequestHandler('prompts/get', ({ params }) => this.prompts.get(params.name, params.arguments ?? {}));
+    this.#serveResources(server, caller, sessionId);
     return server;
+  }
+
+  #serveResources(server: Server, caller: Principal, sessionId: string | undefined): void {
+    const answered = <Answer>(work: () => Promise<Answer>) => answeredOrRefused(work, this.settings.onError);
+    server.setRequestHandler('resources/list', () => answered(() => this.resources.list(caller)));
+    server.setRequestHandler('resources/templates/list', () => this.resources.templates());
+    server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+      answered(() => this.resources.read(caller, uri)),
+    );
+    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) =>
+      answered(async () => {
+        await this.sessions.follow(caller, sessionId ?? needsSession(), uri);
+        return {};
+      }),
+    );
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) =>
+      answered(async () => {
+        await this.sessions.unfollow(caller, sessionId ?? needsSession(), uri);
+        return {};
+      }),
+    );
   }
 }
 

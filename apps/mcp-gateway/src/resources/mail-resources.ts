@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_MAILBOXES } from '@mailroom/agent-view';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
 import { MailboxService } from '@mailroom/mail';
 import { ToolRunner } from '../tools/tool-runner.js';
@@ -82,8 +81,8 @@ function readOf(resource: MailResource): Read {
 }
 
 function failed(uri: string, content: unknown): Error {
-  const { error } = content as { error: { type: string; message: string } };
+  const { error } = content as { error: { type: string; message: string; retryable: boolean } };
   if (error.type === 'not_found') return new ResourceNotFoundError(uri);
-  if (error.type === 'internal_error') return new DomainError('internal_error', error.message);
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { error });
+  const code = error.retryable ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, error.message, { error });
 }

@@ -21,9 +21,11 @@ export function resourceOf(uri: string): MailResource | null {
   return threadId === null ? null : { kind: 'thread', accountId, threadId };
 }
 
+/** No conversation has a NUL in its name, which no database could look for. */
 function decoded(text: string): string | null {
   try {
-    return decodeURIComponent(text);
+    const name = decodeURIComponent(text);
+    return name.includes('\0') ? null : name;
   } catch {
     return null;
   }
