@@ -48,6 +48,14 @@ describe('a proof of payment', () => {
     expect(await leases.account(agent)).toEqual({ available: 0, reserved: 7 });
   });
 
+  it('is sold to no tenant that is suspended, and still issued from the credits that it has', async () => {
+    const agent = await leases.agent(1);
+    await leases.rows(`update tenant set status = 'suspended' where id = $1`, [agent.tenantId]);
+    expect(await codeOf(leases.proofFor(agent, 'read'))).toBe('');
+    expect(await codeOf(leases.proofFor(agent, 'send'))).toBe('policy_suspended');
+    expect(await leases.account(agent)).toEqual({ available: 0, reserved: 1 });
+  });
+
   it.each([
     ['of another call', 'proof_for_another_call', async (own: Principal) => leases.proofFor(own, 'allocation')],
     ['of another tenant', 'proof_invalid', async () => leases.proofFor(await leases.agent(1), 'read')],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
-import { DomainError } from '@mailroom/errors';
 import { outboundPolicyOf, TenantService, type OutboundPolicy, type TenantStanding } from '@mailroom/identity';
 import type { PaymentPlace } from '../facilitator/facilitator.js';
 import type { Balance } from '../ledger/ledger-entry.js';
@@ -10,6 +9,7 @@ import { ReceiptRepository } from '../receipts/receipt.repository.js';
 import type { Prices } from './payment.settings.js';
 import { Payments, type PaymentRequest } from './payments.js';
 import { PaymentsOptions } from './payments.options.js';
+import { refuseSuspended } from './suspended-buyer.js';
 import { TopUpPurpose } from './top-up.purpose.js';
 import { UpgradePurpose } from './upgrade.purpose.js';
 
@@ -87,12 +87,4 @@ export class BillingService {
     const standing = await this.tenants.standing(tenantId);
     return { billingState: standing.billingState, policy: outboundPolicyOf(standing), receipt };
   }
-}
-
-/** Nobody is asked to pay for what he does not get. */
-function refuseSuspended({ status }: TenantStanding): void {
-  if (status !== 'suspended') return;
-  throw new DomainError('policy_suspended', 'The tenant is suspended, so it can buy nothing.', {
-    fix: 'Ask the operator of the installation; receipts that are open can still be confirmed.',
-  });
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
+import { TenantService } from '@mailroom/identity';
 import { Payments, type PaymentRequest } from '../payments/payments.js';
+import { refuseSuspended } from '../payments/suspended-buyer.js';
 import type { Receipt } from '../receipts/receipt.js';
 import { formatUsdc } from '../payments/usdc.js';
 import { PaymentProofRepository, type StoredProof } from './payment-proof.repository.js';
@@ -30,6 +32,7 @@ export class PaymentProofs {
     private readonly database: Database,
     private readonly proofs: PaymentProofRepository,
     private readonly payments: Payments,
+    private readonly tenants: TenantService,
     private readonly purpose: ProofPurpose,
   ) {}
 
@@ -41,15 +44,15 @@ export class PaymentProofs {
   /**
    * Issues a proof from the tenant's credits, or from those that the payment in the request brings. The same payment is
    * answered with the same proof, as long as that can be used.
-   * @throws what `Payments.pay` throws, where there are too few credits
+   * @throws policy_suspended, and what `Payments.pay` throws, where there are too few credits
    */
   async issue(request: PaymentRequest, call: PaidCall): Promise<IssuedProof> {
     requireKey(this.database);
-    const receipt = request.proof === undefined ? null : await this.payments.pay(request, this.purpose.order());
+    const receipt = request.proof === undefined ? null : await this.#paid(request);
     const proof = await this.#issue(call, receipt?.id ?? null);
     if (proof) return this.#issued(proof, call, receipt);
     // What was paid is used up, so this asks for another payment.
-    await this.payments.pay({ ...request, proof: undefined }, this.purpose.order());
+    await this.#paid({ ...request, proof: undefined });
     throw new Error('A request without a payment was taken for a paid one.');
   }
 
@@ -68,6 +71,14 @@ export class PaymentProofs {
     if (await this.proofs.spend(on, call.tenantId, nonce)) return;
     const found = await this.proofs.find(call.tenantId, nonce, on);
     throw new ProofRefused(found?.used ? 'proof_used' : 'proof_expired');
+  }
+
+  /** A payment that was settled before is answered as it was. */
+  async #paid(request: PaymentRequest): Promise<Receipt> {
+    const known = await this.payments.receiptOf(request);
+    if (known?.status === 'settled') return known;
+    refuseSuspended(await this.tenants.standing(request.tenantId));
+    return this.payments.pay(request, this.purpose.order());
   }
 
   async #read(on: Pick<Database, 'query'>, call: PaidCall, text: string): Promise<ProofText> {
