@@ -55,12 +55,14 @@ const release = statement(
    select pg_notify('outbox', '') from event`,
 );
 
-/** The end moves only away: a shorter time than is left changes nothing. */
-const laterEnd = 'greatest(expires_at, now() + make_interval(hours => $6))';
+/** The end moves only away: a shorter time than is left changes nothing, nor when its holder is told of it. */
+const asked = 'now() + make_interval(hours => $6)';
+const laterEnd = `greatest(expires_at, ${asked})`;
+const laterWarning = `case when expires_at < ${asked} then ${warnAt(laterEnd)} else warn_at end`;
 const extend = statement(
   'lease-extend',
   `with changed as (
-     update mailbox_lease set expires_at = ${laterEnd}, warn_at = ${warnAt(laterEnd)}, purge_at = ${purgeAt(laterEnd)}
+     update mailbox_lease set expires_at = ${laterEnd}, warn_at = ${laterWarning}, purge_at = ${purgeAt(laterEnd)}
      where id = $1 and tenant_id = $2 and ${isActive} returning *),
    ${setLeasedUntil('changed', 'expires_at')},
    ${audited(`jsonb_build_object('lease', id, 'leasedUntil', expires_at)`)}

@@ -101,6 +101,16 @@ describe('the time of a lease', () => {
     expect(await service.release(agent, id)).toMatchObject({ status: 'expired', releasedAt: null });
   });
 
+  it('is told of as early as before, where it was asked to come sooner', async () => {
+    const agent = await leases.agent();
+    const { id } = await leases.allocate(agent, 24);
+    await leases.pass(id, 22);
+    const warning = () => leases.rows('select warn_at, expires_at from mailbox_lease where id = $1', [id]);
+    const before = await warning();
+    await leases.replicas[0].leases.extend(agent, id, 1);
+    expect(await warning()).toEqual(before);
+  });
+
   it('makes the mailbox one that is disabled, as everybody sees it', async () => {
     const agent = await leases.agent();
     const { id, mailboxId } = await leases.allocate(agent, 1);
