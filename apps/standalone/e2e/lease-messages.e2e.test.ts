@@ -97,6 +97,20 @@ describe('GET /v2/messages', () => {
     expect((await waiting).items).toMatchObject([{ subject: 'Awaited', otp_code: '271828' }]);
   });
 
+  it('waits for what comes after its cursor, whatever came since the time that it names', async () => {
+    const mailbox = await lease(agent);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await receive({ subject: 'Before', text: 'x' }, mailbox);
+    await arrivedIn(agent, mailbox, 'Before');
+    const { newer_cursor: newer } = await agent.client.data('GET', messagesOf(mailbox));
+    const wait = `&wait_seconds=30&since=${since}&cursor=${newer}`;
+    const waiting = agent.client.data('GET', messagesOf(mailbox, wait));
+    // A later call of the same agent is answered, so the first one waits.
+    await agent.client.data('GET', messagesOf(mailbox));
+    await receive({ subject: 'After', text: 'x' }, mailbox);
+    expect((await waiting).items).toMatchObject([{ subject: 'After' }]);
+  });
+
   it.each([
     'limit=0',
     'limit=101',

@@ -45,7 +45,9 @@ export class LeasedMessages {
     if (found.emails.length === 0 && query.seconds > 0) {
       // A proof must still be good when the wait is over.
       const seconds = Math.min(query.seconds, Math.max(0, Math.floor(await this.calls.look(call)) - 1));
-      const criteria = query.since ? { since: query.since } : { afterEmailId: query.cursor?.emailId ?? 0 };
+      const { since, cursor } = query;
+      // Both must hold for what ends the wait, as they do for what is listed.
+      const criteria = { since, afterEmailId: cursor?.emailId ?? (since ? undefined : 0) };
       const patience = { seconds, gone, principalId: caller.id };
       if (await this.waits.next(mailbox.id, criteria, patience)) found = await this.#find(mailbox.id, query);
     }
