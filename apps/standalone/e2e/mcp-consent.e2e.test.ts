@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { FormBrowser } from './oauth-browser.js';
 import { OAuthFlow, originOf, type Json } from './oauth-flow.js';
 
 let mailroom: Mailroom;
@@ -117,5 +118,27 @@ describe('a consent', () => {
       authorization_servers: [`${base}/oauth`],
     });
     expect((await fetch(`${base}/.well-known/oauth-protected-resource/other`)).status).toBe(404);
+  });
+
+  it.each([
+    ['turns the words around it', 'Claude\u202e\u2066', 'Claude'],
+    ['is longer than the page', 'Claude '.repeat(3_000), `${'Claude '.repeat(12).slice(0, 80)}…`],
+    ['is not to be seen', '\u200b', 'A client without a name'],
+    ['is of another script', 'משרד', 'משרד'],
+  ])('says where the answer goes, also to a client whose name %s', async (_what, client_name, shown) => {
+    const redirect_uri = 'https://cl\u0430ude.example/cb';
+    const { body: client } = await flows.register({ client_name, redirect_uris: [redirect_uri] });
+    const browser = new FormBrowser();
+    const url = `${base}/oauth/auth?${new URLSearchParams({
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    })}`;
+    await browser.consent(url, { token: '', answer: 'deny' });
+    const html = browser.pages[0]?.html ?? '';
+    expect(/<strong><bdi>(.*)<\/bdi><\/strong>/.exec(html)?.[1]).toBe(shown);
+    expect(html).toContain('Your answer goes to <code>https://xn--clude-5ve.example/cb</code>');
   });
 });

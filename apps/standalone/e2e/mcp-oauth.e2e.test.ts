@@ -152,6 +152,7 @@ describe('what an attacker tries', () => {
     ['a script', { redirect_uris: ['javascript:alert(1)'] }],
     ['a fragment', { redirect_uris: ['https://evil.example/#x'] }],
     ['nothing', { redirect_uris: [] }],
+    ['a host behind the name of another one', { redirect_uris: ['https://claude.example@evil.example/cb'] }],
     ['a name too long', { redirect_uris: [`https://evil.example/${'x'.repeat(3_000)}`] }],
   ])('a client that takes codes to %s is not registered', async (_what, metadata) => {
     expect((await flows.register(metadata)).status).toBe(400);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Provider } from 'oidc-provider';
+import { visibleText } from '@mailroom/agent-tools';
 import { MAX_MAILBOXES } from '@mailroom/agent-view';
 import { DomainError } from '@mailroom/errors';
 import {
@@ -19,6 +20,8 @@ import { consentPage, errorPage, pageHeaders, type ConsentPage } from './pages.j
 
 /** A client that somebody lets in is kept for as long as its consent can last. */
 const CLIENT_SECONDS = 366 * 24 * 60 * 60;
+/** A longer name would push what matters out of sight. */
+const NAME_CHARS = 80;
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Asked = { readonly clientId: string; readonly scopes: readonly Scope[]; readonly resources: readonly string[] };
@@ -50,8 +53,8 @@ export class Consent {
     const asked = askedOf(interaction, this.settings);
     const client = await provider.Client.find(asked.clientId);
     const page: ConsentPage = {
-      clientName: client?.clientName ?? 'A client without a name',
-      redirectTo: String(interaction.params.redirect_uri ?? ''),
+      clientName: nameOf(client?.clientName),
+      redirectTo: placeOf(interaction.params.redirect_uri),
       scopes: asked.scopes,
       resources: asked.resources,
     };
@@ -123,6 +126,19 @@ function askedOf({ params }: Interaction, settings: McpSettings): Asked {
   const resource = params.resource ?? settings.endpoint;
   const resources = (Array.isArray(resource) ? resource : [resource]).map(String);
   return { clientId: String(params.client_id), scopes: scopes.length > 0 ? scopes : [...knownScopes], resources };
+}
+
+/** What a client calls itself, without what would turn the words around it. */
+function nameOf(said = ''): string {
+  const characters = [...visibleText(said).replace(/\s+/g, ' ').trim()];
+  if (characters.length === 0) return 'A client without a name';
+  return characters.length > NAME_CHARS ? `${characters.slice(0, NAME_CHARS).join('')}…` : characters.join('');
+}
+
+/** Where the answer goes, with its host as the network knows it: letters of other scripts can look like those of ASCII. */
+function placeOf(redirectUri: unknown): string {
+  const text = String(redirectUri ?? '');
+  return URL.canParse(text) ? new URL(text).href : text;
 }
 
 async function deny(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -90,7 +90,10 @@ function requireSafeRedirects(uris: readonly string[] = []): void {
   if (uris.length > 20 || uris.some((uri) => uri.length > 2_000))
     throw new errors.InvalidClientMetadata('redirect_uris are too many or too long');
   for (const uri of uris) {
-    const { protocol, hostname } = new URL(uri);
+    const { protocol, hostname, username, password } = new URL(uri);
+    // Whoever consents would take it for the host.
+    if (username !== '' || password !== '')
+      throw new errors.InvalidClientMetadata('redirect_uris must not name a user before the host');
     if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       throw new errors.InvalidClientMetadata('redirect_uris with http must lead to this machine: use https');
   }

@@ -59,7 +59,7 @@ export function consentPage({ clientName, redirectTo, scopes, resources, problem
        <p id="which">The token of the mailbox that it may use. With a manager's token you choose the mailbox next.</p>`;
   return page(
     'Allow access to a mailbox?',
-    `<p><strong>${escaped(clientName)}</strong> (that is what it calls itself) wants to use one of your mailboxes over ${where}. It will be able to</p>
+    `<p><strong><bdi>${escaped(clientName)}</bdi></strong> (that is what it calls itself) wants to use one of your mailboxes over ${where}. It will be able to</p>
      <ul>${can}</ul>
      <p>Your answer goes to <code>${escaped(redirectTo)}</code>. Allow it only if you have just asked for this.</p>
      ${problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`}
