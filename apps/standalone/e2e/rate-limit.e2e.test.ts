@@ -7,7 +7,7 @@ let mailroom: Mailroom;
 beforeAll(async () => {
   mailroom = await startOwnMailroom(
     { RATE_LIMIT_RPS: '2', RATE_LIMIT_BURST: '20' },
-    { replicas: 2, apps: ['mailbox-api'] },
+    { replicas: 2, apps: ['mailbox-api', 'mcp-gateway'] },
   );
 });
 afterAll(() => mailroom.close());
@@ -30,6 +30,30 @@ describe('a token that asks too often', () => {
     // The limit does not hold up another token.
     expect((await mailroom.manager.call('GET', '/me')).status).toBe(200);
     await until(async () => (await api.call('GET', '/me')).status === 200);
+  });
+});
+
+describe('a batch of calls over MCP', () => {
+  it('counts as many requests as it has calls', async () => {
+    const { api } = await mailroom.mailbox();
+    const post = (calls: number) =>
+      fetch(`${mailroom.baseUrl}/mcp`, {
+        method: 'POST',
+        headers: { 'x-agent-token': api.token, 'content-type': 'application/json' },
+        body: JSON.stringify(
+          Array.from({ length: calls }, (_, id) => ({
+            jsonrpc: '2.0',
+            id,
+            method: 'tools/call',
+            params: { name: 'whoami' },
+          })),
+        ),
+      });
+    const first = await post(12);
+    expect([first.status, ((await first.json()) as object[]).length]).toEqual([200, 12]);
+    const second = await post(12);
+    expect(await second.json()).toMatchObject({ error: { data: { type: 'rate_limited' } } });
+    expect([second.status, Number(second.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
   });
 });
 

@@ -33,6 +33,11 @@ export class Admission {
     return this.#callers.get(request) ?? this.#callers.set(request, this.#admit(request, reply));
   }
 
+  /** Counts a request that asks for several things as so many. @throws rate_limited */
+  async admitMore(principal: Principal, reply: FastifyReply, more: number): Promise<void> {
+    await Promise.all(Array.from({ length: more }, () => this.#limit(principal, reply)));
+  }
+
   async #admit(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const principal = await this.#signIn(request);
     requireAudience(principal, this.audience);

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Headers, Post, Req, Res } from '@nestjs/common';
-import { Caller, ClientGone, Needs } from '@mailroom/http';
+import { Admission, Caller, ClientGone, Needs } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionIdOf } from '../following/session-id.js';
@@ -7,6 +7,8 @@ import { Sessions } from '../following/sessions.js';
 import { McpExchange } from './mcp-exchange.js';
 
 const NOT_FOUND = { code: -32_001, message: 'There is no such session: initialize again.' };
+/** The SDK serves no larger one. */
+const MAX_BATCH = 100;
 const NEEDS_SESSION = { code: -32_000, message: 'Only POST is served without a session.' };
 
 /** The endpoint of the protocol: each request stands for itself, and any replica answers it. */
@@ -14,6 +16,7 @@ const NEEDS_SESSION = { code: -32_000, message: 'Only POST is served without a s
 @Needs('any')
 export class McpController {
   constructor(
+    private readonly admission: Admission,
     private readonly exchange: McpExchange,
     private readonly sessions: Sessions,
   ) {}
@@ -27,6 +30,7 @@ export class McpController {
   ) {
     const sessionId = sessionIdOf(request);
     if (sessionId === null) return refuse(reply, 404, NOT_FOUND);
+    if (Array.isArray(body)) await this.admission.admitMore(caller, reply, Math.min(body.length, MAX_BATCH) - 1);
     reply.hijack();
     await this.exchange.answer({ caller, gone, request, response: reply.raw, body, sessionId });
   }
