@@ -39,6 +39,11 @@ describe('a consent', () => {
     });
   });
 
+  it('of a manager who has no mailbox yet is told so, instead of being asked again and again', async () => {
+    const { token } = await mailroom.stranger();
+    await expect(flows.authorize({ token })).rejects.toThrow(/403.*no mailbox yet/s);
+  });
+
   it('gives no more than was asked for, and no more than the token has', async () => {
     const { id, api } = await mailroom.mailbox();
     const { body: narrow } = await flows.exchange(await flows.authorize({ token: api.token }, { scope: 'read' }));

@@ -71,7 +71,7 @@ export class Consent {
     const signedIn = await this.#signIn(form);
     if ('problem' in signedIn) return { status: 401, page: { ...page, problem: signedIn.problem } };
     const mailbox = await this.#mailbox(signedIn.principal, form.get('accountId'));
-    if (!mailbox) return { status: 200, page: { ...page, choice: await this.#choice(signedIn) } };
+    if (!mailbox) return this.#choice(signedIn, page);
     const scopes = asked.scopes.filter((scope) => signedIn.principal.scopes.includes(scope));
     if (scopes.length === 0) return { status: 403, page: { ...page, problem: 'This token may do none of that.' } };
     const accountId = `mailbox:${mailbox.id}`;
@@ -113,9 +113,11 @@ export class Consent {
     return this.access.visible(principal, Number(chosen));
   }
 
-  async #choice({ principal, text: token }: SignedIn): Promise<NonNullable<ConsentPage['choice']>> {
-    const page = { cursor: undefined, oldestFirst: false, limit: MAX_MAILBOXES };
-    return { token, mailboxes: await this.mailboxes.list(principal, page) };
+  async #choice({ principal, text: token }: SignedIn, page: ConsentPage): Promise<Answered> {
+    const all = { cursor: undefined, oldestFirst: false, limit: MAX_MAILBOXES };
+    const mailboxes = await this.mailboxes.list(principal, all);
+    if (mailboxes.length > 0) return { status: 200, page: { ...page, choice: { token, mailboxes } } };
+    return { status: 403, page: { ...page, problem: 'This token has no mailbox yet: create one, and come back.' } };
   }
 }
 
