@@ -45,6 +45,24 @@ describe('a text that is read in pieces', () => {
   });
 });
 
+describe('a wait', () => {
+  it('in a mailbox that takes no mail any more is told so, and not to wait again', async () => {
+    const closed = await mailroom.mailbox();
+    const waiting = await connectFirstMcp(mailroom.baseUrl, mailroom.manager.token);
+    await mailroom.manager.data('PATCH', `/mailboxes/${closed.id}`, { status: 1 });
+    const wait = { accountId: closed.id, timeoutSeconds: 1 };
+    expect(await waiting.call('wait_for_email', wait)).toMatchObject({
+      error: { type: 'policy_suspended', fix: expect.stringContaining('Do not wait again'), retryable: false },
+    });
+    await waiting.close();
+  });
+
+  it('in one that still does may go on', async () => {
+    const nothing = { timedOut: true, email: null };
+    expect(await client.call('wait_for_email', { from: 'nobody', timeoutSeconds: 1 })).toEqual(nothing);
+  });
+});
+
 describe('an error', () => {
   it.each<[string, object, string]>([
     ['send_email', { to: 'ada@example.org' }, 'The field "text" or html is required.'],

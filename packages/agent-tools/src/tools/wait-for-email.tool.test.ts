@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Principal } from '@mailroom/identity';
-import type { EmailWaits, MailboxAccess } from '@mailroom/mail';
+import { MAILBOX_ACTIVE, type EmailWaits, type MailboxAccess } from '@mailroom/mail';
 import { Fence } from '../fence/fence.js';
 import type { ToolMail } from '../mail/tool-mail.js';
 import { WaitForEmailTool } from './wait-for-email.tool.js';
@@ -26,7 +26,7 @@ it('the longest wait is answered before a client gives it up', async () => {
       return null;
     },
   };
-  const access = { require: async () => ({ id: 1 }) };
+  const access = { require: async () => ({ id: 1, status: MAILBOX_ACTIVE }) };
   const { tool } = new WaitForEmailTool(
     waits as unknown as EmailWaits,
     access as unknown as MailboxAccess,

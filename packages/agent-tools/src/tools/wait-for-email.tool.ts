@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
 import { requireScope } from '@mailroom/identity';
-import { EmailWaits, MailboxAccess } from '@mailroom/mail';
+import { EmailWaits, MAILBOX_ACTIVE, MailboxAccess, type Mailbox } from '@mailroom/mail';
 import { about, boolean, object, orNull, word } from '@mailroom/openapi';
 import { emailFull } from '../mail/mail-schemas.js';
 import { DEFAULT_BODY_CHARS } from '../mail/mail-view.js';
@@ -56,7 +57,10 @@ export class WaitForEmailTool extends ToolSource {
       const seconds = Math.min(timeoutSeconds, LONGEST_SECONDS);
       const patience = { seconds, gone, principalId: caller.id };
       const email = await this.waits.next(mailbox.id, criteria, patience);
-      if (!email) return { output: { timedOut: true, email: null } };
+      if (!email) {
+        requireOpen(await this.access.require(caller, mailbox.id));
+        return { output: { timedOut: true, email: null } };
+      }
       const piece = { offset: 0, maxChars: input.maxBodyChars ?? DEFAULT_BODY_CHARS };
       const { output, warnings = [] } = this.mail.full(
         await this.mail.presenter.one(caller, email, mailbox),
@@ -68,4 +72,12 @@ export class WaitForEmailTool extends ToolSource {
   });
 
   override readonly tools = [this.tool];
+}
+
+/** Whoever is told that the time was over calls again, and would do so for ever. @throws policy_suspended */
+function requireOpen({ status }: Mailbox): void {
+  if (status === MAILBOX_ACTIVE) return;
+  throw new DomainError('policy_suspended', 'This mailbox takes no mail any more, so none will come.', {
+    fix: 'Do not wait again: its lease has ended, or it was disabled. What came before is in list_emails.',
+  });
 }
