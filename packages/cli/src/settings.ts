@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { canBeToken } from '@mailroom/client';
 import { UsageError } from './usage-error.js';
 
 /** The file in which the first start of an installation in this folder leaves its token. */
@@ -20,7 +21,7 @@ export function settingsOf(given: Given, env: Environment): Settings {
     throw new UsageError(`"${baseUrl}" is not an http URL: give another with --url or MAILROOM_URL.`);
   }
   const token = given.token ?? env.MAILROOM_TOKEN ?? tokenFromFile(env.MAILROOM_TOKEN_FILE);
-  if (!/^[\x21-\x7e]*$/.test(token)) {
+  if (!canBeToken(token)) {
     throw new UsageError('The token holds characters that no token has: check that it was copied whole.');
   }
   return { baseUrl, token };

@@ -1,3 +1,4 @@
+import { canBeToken } from './can-be-token.js';
 import { MailroomError } from './mailroom-error.js';
 
 export type ClientOptions = {
@@ -126,7 +127,7 @@ export class ApiCaller {
 
 /** `fetch` would fail as if nobody had answered, and with the token in its message. */
 function refuseUnsendable(token: string): void {
-  if (/^[\x21-\x7e]*$/.test(token)) return;
+  if (canBeToken(token)) return;
   throw new MailroomError('invalid_token', 'The token is not valid: it holds characters that no token has.', {
     status: 401,
     fix: 'Check that it was copied whole.',
