@@ -1,41 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database, statement } from '@mailroom/database';
+import { type Database, statement } from '@mailroom/database';
 import { EmailRepository } from '@mailroom/mail';
-import { createTestDatabase, type TestDatabase } from '@mailroom/testing';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchDatabase } from '../src/search-database.js';
 import { SearchDeletionRepository } from '../src/search-deletion.repository.js';
 import { SearchMove } from '../src/search-move.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
-import { placesIn, searchIndexOf, startSearch } from './search-fixture.js';
+import {
+  emptyIndex,
+  FOLLOWED_MS,
+  indexedIn,
+  placesIn,
+  searchIndexOf,
+  startSearchWithOwnDatabase,
+} from './search-fixture.js';
 
-/** Longer than a process goes on with the place that it knows. */
-const FOLLOWED_MS = 2_500;
-
-let search: Awaited<ReturnType<typeof startSearch>>;
-let test: TestDatabase;
+let databases: Awaited<ReturnType<typeof startSearchWithOwnDatabase>>;
+let search: typeof databases.search;
 let own: Database;
 beforeAll(async () => {
-  search = await startSearch();
-  test = await createTestDatabase();
-  own = new Database({ url: test.url });
+  databases = await startSearchWithOwnDatabase();
+  ({ search, own } = databases);
 });
-afterAll(async () => {
-  await own.close();
-  await test.drop();
-  await search.close();
-});
+afterAll(() => databases.close());
 
-const empty = statement('test-empty', 'truncate email_index, email_block, search_range, search_mailbox, search_home');
 beforeEach(async () => {
-  await search.database.query(empty);
-  await own.query(empty);
+  for (const database of [search.database, own]) await emptyIndex(database);
 });
 
-const count = statement('test-indexed', 'select count(*)::int as count from email_index where mailbox_id = $1');
-const indexedIn = async (database: Database, mailboxId: number) =>
-  (await database.query<{ count: number }>(count, [mailboxId]))[0]?.count;
 const tell = statement(
   'test-tell',
   `insert into feed_event (mailbox_id, type, email_id) select $1, 'email.received', $2`,
@@ -157,7 +150,7 @@ describe('a database for the search index alone', () => {
     await own.query(statement('test-taken', 'insert into search_home (mail) values (gen_random_uuid())'));
     const taken = { code: 'unavailable', message: expect.stringContaining('other mail') };
     await expect(both().move.to('own', 0)).rejects.toMatchObject(taken);
-    await search.database.query(empty);
+    await emptyIndex(search.database);
     await expect(both().indexer.add(placesIn(mailboxId, ids))).rejects.toMatchObject(taken);
     expect(await indexedIn(own, mailboxId)).toBe(0);
   });

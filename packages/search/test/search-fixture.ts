@@ -94,3 +94,33 @@ export async function startSearch() {
     },
   };
 }
+
+/** Longer than a process goes on with the place that it knows. */
+export const FOLLOWED_MS = 2_500;
+
+const empty = statement('test-empty', 'truncate email_index, email_block, search_range, search_mailbox, search_home');
+
+/** Nothing is indexed in a database then, and it has no part in any index. */
+export const emptyIndex = (database: Database) => database.query(empty);
+
+const indexed = statement('test-indexed', 'select count(*)::int as count from email_index where mailbox_id = $1');
+
+/** How many emails of a mailbox the index of a database has. */
+export const indexedIn = async (database: Database, mailboxId: number) =>
+  (await database.query<{ count: number }>(indexed, [mailboxId]))[0]?.count;
+
+/** A database with mail, and beside it one that can have its search index. */
+export async function startSearchWithOwnDatabase() {
+  const search = await startSearch();
+  const test = await createTestDatabase();
+  const own = new Database({ url: test.url });
+  return {
+    search,
+    own,
+    close: async () => {
+      await own.close();
+      await test.drop();
+      await search.close();
+    },
+  };
+}

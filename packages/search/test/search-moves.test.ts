@@ -1,36 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database, statement } from '@mailroom/database';
-import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { type Database, statement } from '@mailroom/database';
+import { until } from '@mailroom/testing';
 import { EmailRepository } from '@mailroom/mail';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchDatabase, type SearchPlace } from '../src/search-database.js';
 import { SearchMove } from '../src/search-move.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
-import { placesIn, searchIndexOf, startSearch } from './search-fixture.js';
+import {
+  emptyIndex,
+  FOLLOWED_MS,
+  indexedIn,
+  placesIn,
+  searchIndexOf,
+  startSearchWithOwnDatabase,
+} from './search-fixture.js';
 
-/** Longer than a process goes on with the place that it knows. */
-const FOLLOWED_MS = 2_500;
-
-let search: Awaited<ReturnType<typeof startSearch>>;
-let test: TestDatabase;
+let databases: Awaited<ReturnType<typeof startSearchWithOwnDatabase>>;
+let search: typeof databases.search;
 let own: Database;
 let mailboxId: number;
 let ids: number[];
 beforeAll(async () => {
-  search = await startSearch();
-  test = await createTestDatabase();
-  own = new Database({ url: test.url });
+  databases = await startSearchWithOwnDatabase();
+  ({ search, own } = databases);
 });
-afterAll(async () => {
-  await own.close();
-  await test.drop();
-  await search.close();
-});
+afterAll(() => databases.close());
 
-const empty = statement('test-empty', 'truncate email_index, email_block, search_range, search_mailbox, search_home');
 beforeEach(async () => {
-  for (const database of [search.database, own]) await database.query(empty);
+  for (const database of [search.database, own]) await emptyIndex(database);
   mailboxId = await search.mailbox();
   ids = [];
   const createdAt = new Date(Date.now() - 3_600_000);
@@ -51,8 +49,7 @@ const find = async () => {
 const newestFirst = () => [...ids].reverse();
 const isIn = (place: SearchPlace) => until(async () => (await both().place()) === place);
 
-const count = statement('test-indexed', 'select count(*)::int as count from email_index where mailbox_id = $1');
-const indexedIn = async (database: Database) => (await database.query<{ count: number }>(count, [mailboxId]))[0]?.count;
+const counts = () => Promise.all([search.database, own].map((database) => indexedIn(database, mailboxId)));
 
 /** Ends the connection by which a move is the only one. */
 const cut = statement(
@@ -74,7 +71,7 @@ describe('of two moves at once', () => {
     expect(await first).toMatchObject({ place: 'own' });
     expect(await find()).toEqual(newestFirst());
     expect(await Promise.all(others)).toEqual(['conflict', 'conflict']);
-    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([0, 20]);
+    expect(await counts()).toEqual([0, 20]);
     await move().to('main', 0);
     expect(await find()).toEqual(newestFirst());
   }, 30_000);
@@ -87,9 +84,9 @@ describe('a move that does not know any more that it is the only one', () => {
     await isIn('own');
     expect((await search.database.query(cut)).length).toBe(1);
     await refused;
-    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([20, 20]);
+    expect(await counts()).toEqual([20, 20]);
     await move().to('own', 0);
-    expect([await indexedIn(search.database), await indexedIn(own)]).toEqual([0, 20]);
+    expect(await counts()).toEqual([0, 20]);
     expect(await find()).toEqual(newestFirst());
   }, 30_000);
 });
