@@ -2,7 +2,7 @@ import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
 import { readRateLimit, readTurnstile, type TurnstileConfig } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
-import { readBaseUrl, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
+import { readBaseUrl, readHostname, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
 
 export type MailboxApiConfig = {
@@ -37,7 +37,7 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
     baseUrl: readBaseUrl(env, complain),
     mailDomains: readMailDomains(env, '', complain),
     allowPrivateWebhooks: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', 'none', complain),
-    mailHostname: env.MAILROOM_HOSTNAME || 'localhost',
+    mailHostname: readHostname(env, complain),
     showStacks: env.NODE_ENV === 'development',
     turnstile: readTurnstile(env, complain),
     rateLimit: readRateLimit(env, complain),

@@ -58,17 +58,4 @@ describe('loadOutboundConfig', () => {
       expect.stringMatching(/^OUTBOUND_RELAY_URL is missing/),
     ]);
   });
-
-  it('reads a list of DNS servers', () => {
-    const { config, problems } = load({ DNS_SERVERS: '192.0.2.1, 192.0.2.2:5353,[2001:db8::1]:53,2001:db8::2' });
-    expect(problems).toEqual([]);
-    expect(config.dnsServers).toEqual(['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53', '2001:db8::2']);
-  });
-
-  it.each(['192.0.2.1:0', '192.0.2.1:99999', '[192.0.2.1]:53', '1.2.3', 'localhost:53'])(
-    'refuses the DNS server %s',
-    (server) => {
-      expect(load({ DNS_SERVERS: server }).problems).toHaveLength(1);
-    },
-  );
 });

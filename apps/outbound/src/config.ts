@@ -1,5 +1,5 @@
-import { isIP, isIPv6 } from 'node:net';
 import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
+import { readDnsServers, readHostname, type Complain, type Environment } from '@mailroom/runtime';
 
 export type OutboundConfig = {
   /** `capture` keeps mail for inspection, `relay` hands it to one smarthost, `direct` to each domain's own exchangers. */
@@ -20,10 +20,7 @@ const modes = ['capture', 'relay', 'direct'] as const;
 const DEFAULT_CONCURRENCY = 20;
 
 /** Reads the outbound variables; `complain` gets one line for each that is wrong. */
-export function loadOutboundConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  complain: (problem: string) => void,
-): OutboundConfig {
+export function loadOutboundConfig(env: Environment, complain: Complain): OutboundConfig {
   const text = env.OUTBOUND_MODE || 'capture';
   const mode = modes.find((candidate) => candidate === text);
   if (!mode) complain(`OUTBOUND_MODE must be one of ${modes.join(', ')}, not "${text}".`);
@@ -33,17 +30,12 @@ export function loadOutboundConfig(
   if (relayProblem !== null) complain(`OUTBOUND_RELAY_URL ${relayProblem}.`);
   const dkim = env.OUTBOUND_DKIM || 'on';
   if (dkim !== 'on' && dkim !== 'off') complain(`OUTBOUND_DKIM must be on or off, not "${dkim}".`);
-  const dnsServers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
-  for (const server of dnsServers) {
-    if (!isDnsServer(server))
-      complain(`DNS_SERVERS must list addresses like 192.0.2.1 or [2001:db8::1]:53, not "${server}".`);
-  }
   return {
     mode: mode ?? 'capture',
     relayUrl,
-    dnsServers,
+    dnsServers: readDnsServers(env, complain),
     allowPrivate: readAllowPrivate(env, 'OUTBOUND_ALLOW_PRIVATE', 'none', complain),
-    hostname: env.MAILROOM_HOSTNAME || 'localhost',
+    hostname: readHostname(env, complain),
     sign: dkim !== 'off',
     concurrency: DEFAULT_CONCURRENCY,
   };
@@ -63,10 +55,4 @@ function problemOfRelay(text: string): string | null {
   } catch {
     return 'must have a % in its user or password written as %25';
   }
-}
-
-function isDnsServer(text: string): boolean {
-  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const known = bracketed === undefined ? isIP(plain ?? text) > 0 : isIPv6(bracketed);
-  return known && Number(port) > 0 && Number(port) < 65_536;
 }

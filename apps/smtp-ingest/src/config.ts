@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readNetworks, type Network } from '@mailroom/network';
+import { readDnsServers, readHostname, type Complain, type Environment } from '@mailroom/runtime';
 import type { CertificateFiles, KeyPair } from '@mailroom/smtp';
 
 export type SmtpIngestConfig = {
@@ -20,10 +21,8 @@ export type SmtpIngestConfig = {
   readonly parserWorkers: number;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the SMTP variables; `complain` receives a line for each bad one. */
-export function loadSmtpIngestConfig(env: Environment, complain: (problem: string) => void): SmtpIngestConfig {
+export function loadSmtpIngestConfig(env: Environment, complain: Complain): SmtpIngestConfig {
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
@@ -35,19 +34,19 @@ export function loadSmtpIngestConfig(env: Environment, complain: (problem: strin
   return {
     host: env.MAILROOM_SMTP_HOST || '127.0.0.1',
     port: integer('MAILROOM_SMTP_PORT', 2525, 0, 65_535),
-    hostname: env.MAILROOM_HOSTNAME || 'localhost',
+    hostname: readHostname(env, complain),
     maxMessageBytes: integer('SMTP_MAX_MESSAGE_BYTES', 36 * 1024 * 1024, 1_024, 512 * 1024 * 1024),
     maxConnections: integer('SMTP_MAX_CONNECTIONS', 1_000, 1, 100_000),
     maxConnectionsPerClient: integer('SMTP_MAX_CONNECTIONS_PER_CLIENT', 100, 1, 100_000),
     maxConnectionsPerNetwork: integer('SMTP_MAX_CONNECTIONS_PER_NETWORK', 200, 1, 100_000),
     proxyProtocolFrom: readNetworks(env, 'SMTP_PROXY_PROTOCOL_FROM', complain),
     tls: loadTls(env, complain),
-    dnsServers: (env.DNS_SERVERS ?? '').split(',').filter((server) => server !== ''),
+    dnsServers: readDnsServers(env, complain),
     parserWorkers: integer('PARSER_WORKERS', 2, 1, 64),
   };
 }
 
-function loadTls(env: Environment, complain: (problem: string) => void): SmtpIngestConfig['tls'] {
+function loadTls(env: Environment, complain: Complain): SmtpIngestConfig['tls'] {
   const { SMTP_TLS_KEY_FILE: keyFile, SMTP_TLS_CERT_FILE: certFile } = env;
   if (!keyFile && !certFile) return null;
   if (!keyFile || !certFile) {

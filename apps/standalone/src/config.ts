@@ -4,6 +4,7 @@ import {
   checkedConfig,
   readHttpPort,
   readLogLevel,
+  readMailDomains,
   readRequiredSecretKeys,
   readTracing,
   type App,
@@ -37,15 +38,22 @@ const defaults: Environment = {
   WEBHOOK_ALLOW_PRIVATE: 'loopback',
 };
 
+/** Strangers get their mailboxes on the first mail domain, unless somebody says otherwise. */
+function strangers(given: Environment): Environment {
+  const problems: string[] = [];
+  const [firstDomain] = readMailDomains(given, DEFAULT_MAIL_DOMAINS, (problem) => problems.push(problem));
+  // A wrong list is named once, and not again by variables that nobody has set.
+  if (problems.length > 0) return { SIGNUP: 'closed' };
+  // Where nobody may sign up, the domain is not made one that tenants share.
+  return { SIGNUP_DOMAIN: firstDomain, ...(given.SIGNUP !== 'closed' && { LEASE_DOMAIN: firstDomain }) };
+}
+
 /** Turns an environment into the configuration. @throws ConfigError */
 export function loadConfig(given: Environment): StandaloneConfig {
-  const [firstDomain] = (given.MAILROOM_MAIL_DOMAINS || DEFAULT_MAIL_DOMAINS).split(',');
-  // Where nobody may sign up, the domain is not made one that tenants share.
-  const leases = given.SIGNUP === 'closed' ? {} : { LEASE_DOMAIN: firstDomain };
   return checkedConfig((complain) => {
     const { dataDirectory } = readInstallation(given, () => {});
     const OPERATOR_TOKEN_FILE = operatorTokenFile(dataDirectory);
-    const otherwise: Environment = { ...defaults, SIGNUP_DOMAIN: firstDomain, OPERATOR_TOKEN_FILE, ...leases };
+    const otherwise: Environment = { ...defaults, OPERATOR_TOKEN_FILE, ...strangers(given) };
     const env = new Proxy(given, { get: (target, name) => target[String(name)] || otherwise[String(name)] });
     if (env.NATS_URL)
       complain('NATS_URL is not used by the standalone system, whose events go over Postgres: unset it.');

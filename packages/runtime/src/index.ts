@@ -3,6 +3,8 @@ export {
   readBaseUrl,
   checkedConfig,
   readDatabaseUrl,
+  readDnsServers,
+  readHostname,
   readSearchDatabaseUrl,
   readHttpPort,
   readLogLevel,

@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import { parseSecretKeys } from '@mailroom/database';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,10 +71,39 @@ export function readLogLevel(env: Environment, complain: Complain): string {
 export function readBaseUrl(env: Environment, complain: Complain): string | undefined {
   const text = env.MAILROOM_BASE_URL;
   if (!text) return undefined;
-  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
     complain(`MAILROOM_BASE_URL must be an http or https URL, not "${text}".`);
+  } else if (/[?#]/.test(text) || url.username !== '' || url.password !== '') {
+    // Paths are put behind it. It is not repeated: it may hold a password.
+    complain('MAILROOM_BASE_URL must have neither a query nor a fragment, a user or a password.');
   }
   return text.replace(/\/+$/, '');
+}
+
+/** MAILROOM_HOSTNAME: the name in greetings, in `Received`, and in the MX records that we ask for. */
+export function readHostname(env: Environment, complain: Complain): string {
+  const text = env.MAILROOM_HOSTNAME || 'localhost';
+  const literal = /^\[(?:IPv6:)?(.+)\]$/i.exec(text)?.[1] ?? '';
+  if (!domain.test(text.toLowerCase()) && isIP(literal) === 0)
+    complain(`MAILROOM_HOSTNAME must be a host name such as mx.example.com, not "${text}".`);
+  return text;
+}
+
+/** DNS_SERVERS: addresses, with their ports or without; none means the system's. */
+export function readDnsServers(env: Environment, complain: Complain): string[] {
+  const servers = (env.DNS_SERVERS ?? '').split(',').flatMap((server) => server.trim() || []);
+  for (const server of servers) {
+    if (!isDnsServer(server))
+      complain(`DNS_SERVERS must list addresses like 192.0.2.1 or [2001:db8::1]:53, not "${server}".`);
+  }
+  return servers;
+}
+
+function isDnsServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const known = bracketed === undefined ? isIP(plain ?? text) > 0 : isIPv6(bracketed);
+  return known && Number(port) > 0 && Number(port) < 65_536;
 }
 
 /** MAILROOM_MAIL_DOMAINS, else those of `fallback`, each once. */
