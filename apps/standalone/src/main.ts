@@ -46,6 +46,6 @@ Try it: create a mailbox for an agent.
 
 await runProcess({
   start,
-  explain: explainStartFailure,
+  explain: (error) => explainStartFailure(error, process.env),
   onStop: (signal) => process.stdout.write(`\n${signal}: finishing what is under way …\n`),
 });

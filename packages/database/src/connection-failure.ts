@@ -75,15 +75,19 @@ function causesOf(error: unknown): Cause[] {
   return causes;
 }
 
+const AWAY = 'The service is not available at the moment; try again in a few seconds.';
+
+/** Tells whether it was the database that could not be reached, and not another store or service. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof DomainError ? error.detail === AWAY : isConnectionFailure(error);
+}
+
 /** Runs `work`; if the database can't be reached, that becomes the expected failure `unavailable`. */
 export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof DomainError || !isConnectionFailure(error)) throw error;
-    throw new DomainError('unavailable', 'The service is not available at the moment; try again in a few seconds.', {
-      cause: error,
-      retryAfterSeconds: 2,
-    });
+    throw new DomainError('unavailable', AWAY, { cause: error, retryAfterSeconds: 2 });
   }
 }

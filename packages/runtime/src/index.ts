@@ -14,6 +14,7 @@ export {
   type Complain,
   type Environment,
 } from './settings.js';
+export { explainDatabaseFailure, explainListenFailure } from './explain-failure.js';
 export { loadServiceConfig, type ServiceConfig } from './service.config.js';
 export { HOP_HEADER, HttpFront, type Handler, type Mount } from './http-front.js';
 export { saveMemoryWhenIdle } from './idle-memory.js';

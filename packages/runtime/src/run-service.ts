@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explainDatabaseFailure, explainListenFailure } from './explain-failure.js';
 import { saveMemoryWhenIdle } from './idle-memory.js';
 import { openLog, runProcess, type Running } from './run-process.js';
 import { loadServiceConfig } from './service.config.js';
@@ -15,7 +16,10 @@ import { WatchedEnvironment } from './watched-environment.js';
 
 /** The whole life of an app's process, from its environment to its exit. */
 export function runService(env: Environment, service: Service): Promise<void> {
-  return runProcess({ start: (signal) => start(env, service, signal), explain: (error) => explain(error, service) });
+  return runProcess({
+    start: (signal) => start(env, service, signal),
+    explain: (error) => explain(error, env, service),
+  });
 }
 
 async function start(env: Environment, service: Service, signal: AbortSignal): Promise<Running> {
@@ -47,7 +51,9 @@ function load(given: Environment, service: Service) {
   });
 }
 
-function explain(error: unknown, service: Service): string {
+function explain(error: unknown, env: Environment, service: Service): string {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof ConfigError ? message : `${service.name} could not start: ${message}`;
+  if (error instanceof ConfigError) return message;
+  const known = explainListenFailure(error, env) ?? explainDatabaseFailure(error, env);
+  return `${service.name} could not start: ${known ?? message}`;
 }

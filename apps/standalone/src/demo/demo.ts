@@ -74,7 +74,7 @@ try {
   standalone = await startStandalone(config, createLog(config.logLevel));
   await show(standalone);
 } catch (error) {
-  process.stderr.write(`${explainStartFailure(error)}\n`);
+  process.stderr.write(`${explainStartFailure(error, {})}\n`);
   process.exitCode = 1;
 } finally {
   await standalone?.close();
