@@ -269,6 +269,14 @@ describe("the operator's command", () => {
     }
   });
 
+  it('works while the database of the search index is away, but for what is about it', async () => {
+    const env = { ...where(), SEARCH_DATABASE_URL: 'postgres://127.0.0.1:1/away' };
+    expect(await run(['jobs', 'unknown'], env)).toMatchObject({ code: 0, stderr: '' });
+    const moved = await run(['search', 'move', 'own'], env);
+    expect(moved).toMatchObject({ code: 1, stdout: '' });
+    expect(moved.stderr).toMatch(/^The database can't be reached \(ECONNREFUSED\): .*SEARCH_DATABASE_URL right\?\n$/);
+  });
+
   it('prints the same as a process, to the stream and with the exit code that belong to it', async () => {
     const env = where();
     for (const args of [[], ['domains', 'list'], ['tokens', 'revoke', 'x1']]) {

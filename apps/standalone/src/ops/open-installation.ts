@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { openBlobStore } from '@mailroom/blobs';
 import { StartedParts } from '@mailroom/concurrency';
-import { Database, migrate, type DatabaseOptions } from '@mailroom/database';
+import { Database, isConnectionFailure, migrate, type DatabaseOptions } from '@mailroom/database';
 import { checkedConfig } from '@mailroom/runtime';
 import { readSendLimits, SendLimits } from '@mailroom/send-policy';
 import { loadInstallationConfig, type InstallationConfig } from '../installation.config.js';
@@ -60,6 +60,9 @@ async function openSearchDatabase(
   parts: StartedParts,
 ): Promise<Database | undefined> {
   if (url === undefined) return undefined;
-  await migrate(url);
+  await migrate(url).catch((error: unknown) => {
+    // While it is away everything but the commands about it works, as in the apps.
+    if (!isConnectionFailure(error)) throw error;
+  });
   return parts.open(new Database({ ...options, url }));
 }

@@ -13,16 +13,26 @@ export async function runOps(args: readonly string[], env: NodeJS.ProcessEnv): P
   const json = args.includes('--json');
   const [noun = '', verb = '', ...rest] = args.filter((arg) => arg !== '--json');
   try {
-    const whole = installationCommands[noun];
+    const whole = Object.hasOwn(installationCommands, noun) ? installationCommands[noun] : undefined;
     if (whole) {
       const own = verb === '' ? rest : [verb, ...rest];
       const { args: given } = readArguments(whole, own);
       return { code: 0, stdout: shown(await whole.run(env, given), json), stderr: '' };
     }
     const command = commands[`${noun} ${verb}`];
-    if (!command) return { code: 2, stdout: '', stderr: usage() };
+    if (!command) return withoutCommand(noun, verb);
     return { code: 0, stdout: shown(await runCommand(command, rest, env), json), stderr: '' };
   } catch (error) {
-    return { code: 1, stdout: '', stderr: `${explainFailure(error)}\n` };
+    return { code: 1, stdout: '', stderr: `${explainFailure(error, env)}\n` };
   }
+}
+
+const help = new Set(['help', '--help', '-h']);
+
+/** Whoever asks for the list gets it; whoever names a command that is not on it reads so behind it, where it is seen. */
+function withoutCommand(noun: string, verb: string): OpsOutcome {
+  if (help.has(noun)) return { code: 0, stdout: usage(), stderr: '' };
+  const named = `${noun} ${verb}`.trim();
+  const problem = named === '' ? '' : `\nThere is no command "${named}".\n`;
+  return { code: 2, stdout: '', stderr: `${usage()}${problem}` };
 }
