@@ -42,6 +42,7 @@ export { MailModule } from './mail.module.js';
 export { DomainSharingService } from './mailbox/domain-sharing.service.js';
 export { FreeNames } from './mailbox/free-names.js';
 export { HostedDomains } from './mailbox/hosted-domains.js';
+export { readSharedDomain } from './mailbox/shared-domain.setting.js';
 export { MailboxAccess } from './mailbox/mailbox-access.js';
 export {
   MAILBOX_ACTIVE,

@@ -1,3 +1,4 @@
+import { readSharedDomain } from '@mailroom/mail';
 import { SignupOptions } from './signup.options.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,15 +8,13 @@ const DEFAULT_PER_NETWORK_HOUR = 10;
 const DEFAULT_PER_HOUR = 1_000;
 /** A signup walks through as many as a limit allows. */
 const MAX_PER_HOUR = 100_000;
-const domainName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Reads SIGNUP, SIGNUP_DOMAIN, SIGNUP_PER_NETWORK_HOUR and SIGNUP_PER_HOUR; nobody may sign up where nothing is said. */
 export function readSignup(env: Environment, complain: Complain): SignupOptions {
   const open = env.SIGNUP || 'closed';
   if (open !== 'open' && open !== 'closed') complain(`SIGNUP must be open or closed, not "${open}".`);
-  const domain = (env.SIGNUP_DOMAIN ?? '').trim().toLowerCase();
-  if (domain !== '' && !domainName.test(domain)) complain(`SIGNUP_DOMAIN must be a domain name, not "${domain}".`);
-  if (open === 'open' && domain === '') complain('SIGNUP_DOMAIN is missing: set it to the domain of new mailboxes.');
+  const domain = readSharedDomain(env, 'SIGNUP_DOMAIN', complain);
+  if (open === 'open' && domain === null) complain('SIGNUP_DOMAIN is missing: set it to the domain of new mailboxes.');
   const limit = (name: string, otherwise: number) => readLimit(env, name, otherwise, complain);
   return new SignupOptions(
     open === 'open' ? domain : null,
