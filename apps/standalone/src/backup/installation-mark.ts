@@ -21,11 +21,8 @@ export async function unmark(dataDirectory: string, name: InstallationMark): Pro
   await rm(join(dataDirectory, name), { force: true });
 }
 
-export async function isMarked(dataDirectory: string, name: InstallationMark): Promise<boolean> {
-  return stat(join(dataDirectory, name)).then(
-    () => true,
-    () => false,
-  );
+export function isMarked(dataDirectory: string, name: InstallationMark): Promise<boolean> {
+  return hasFile(dataDirectory, name);
 }
 
 /** @throws BackupError with the line that says why the data directory must not be started */
@@ -34,4 +31,21 @@ export async function refuseMarked(dataDirectory: string): Promise<void> {
     const text = await readFile(join(dataDirectory, name), 'utf8').catch(() => '');
     if (text !== '') throw new BackupError(text.trim());
   }
+}
+
+/**
+ * Whoever works on an installation means one that is there: an empty one that is made in a directory with a slip in its
+ * name would be taken for it. @throws BackupError
+ */
+export async function refuseMissing(dataDirectory: string): Promise<void> {
+  // The start makes this file before the database.
+  if (await hasFile(dataDirectory, 'postgres-password')) return;
+  throw new BackupError(`There is no installation in ${dataDirectory}: set MAILROOM_DATA_DIR to its data directory.`);
+}
+
+function hasFile(directory: string, name: string): Promise<boolean> {
+  return stat(join(directory, name)).then(
+    () => true,
+    () => false,
+  );
 }

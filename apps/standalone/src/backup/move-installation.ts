@@ -6,7 +6,7 @@ import type { InstallationConfig } from '../installation.config.js';
 import type { Row } from '../ops/print.js';
 import { BackupError } from './backup-error.js';
 import { BlobRelocation } from './blobs.js';
-import { mark, refuseMarked } from './installation-mark.js';
+import { mark, refuseMarked, refuseMissing } from './installation-mark.js';
 import { MoveRecord } from './move-record.js';
 
 export type MoveTarget = { readonly databaseUrl: string; readonly blobStoreUrl: string };
@@ -30,6 +30,7 @@ const SHOWN = { blob: `split_part(blob, ':', 4) || split_part(blob, ':', 5)` };
 export async function moveInstallation(config: InstallationConfig, to: MoveTarget): Promise<Row[]> {
   const { dataDirectory } = config;
   await refuseMarked(dataDirectory);
+  await refuseMissing(dataDirectory);
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   const parts = new StartedParts();
   parts.add(() => postgres.stop());

@@ -10,4 +10,5 @@ export type Options = Readonly<Record<string, string>>;
 /** Gets as many arguments as its form asks for, and the options that it names (see `readArguments`). */
 export type Run = (app: INestApplicationContext, args: readonly string[], options: Options) => Promise<readonly Row[]>;
 
-export type Command = Described & { readonly run: Run };
+/** Most commands work on an installation; one that makes something for an installation to come needs none. */
+export type Command = Described & ({ readonly run: Run } | { readonly runAlone: () => readonly Row[] });

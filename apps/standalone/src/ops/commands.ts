@@ -85,7 +85,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'tokens operator': {
     form: '',
     does: "make a token for the operator's API, which is in force once OPERATOR_TOKEN is set to it",
-    run: async () => [{ token: createTokenText(OPERATOR_PREFIX) }],
+    runAlone: () => [{ token: createTokenText(OPERATOR_PREFIX) }],
   },
   'tokens revoke': {
     form: '<token id>',

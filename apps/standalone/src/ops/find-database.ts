@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '@mailroom/database';
 import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
-import { refuseMarked } from '../backup/installation-mark.js';
+import { refuseMarked, refuseMissing } from '../backup/installation-mark.js';
 import type { InstallationConfig } from '../installation.config.js';
 
 export type FoundDatabase = {
@@ -14,6 +14,7 @@ export type FoundDatabase = {
 export async function findDatabase(config: InstallationConfig): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} };
   await refuseMarked(config.dataDirectory);
+  await refuseMissing(config.dataDirectory);
   const running = (await readFile(join(config.dataDirectory, 'database-url'), 'utf8').catch(() => '')).trim();
   if (running !== '' && (await answers(running))) return { url: running, stop: async () => {} };
   const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory });

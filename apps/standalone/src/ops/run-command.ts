@@ -11,6 +11,7 @@ export async function runCommand(
   env: Environment,
 ): Promise<readonly Row[]> {
   const { args, options } = readArguments(command, words);
+  if ('runAlone' in command) return command.runAlone();
   // The system is loaded only if there is something to do.
   const { openInstallation } = await import('./open-installation.js');
   const installation = await openInstallation(env);

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runOps } from './run-ops.js';
 
@@ -16,4 +19,24 @@ describe("the operator's command", () => {
       expect(stderr).toContain('tokens issue');
     },
   );
+
+  it.each([[['domains', 'list']], [['tokens', 'issue']], [['installation', 'prepare', 'a.test']], [['move']]])(
+    'makes no installation for %j where there is none',
+    async (words) => {
+      const empty = await mkdtemp(join(tmpdir(), 'mailroom-none-'));
+      const target = { MOVE_TO_DATABASE_URL: 'postgres://127.0.0.1:1/x', MOVE_TO_BLOB_STORE_URL: 'file:///tmp/x' };
+      const { code, stderr } = await runOps(words, { MAILROOM_DATA_DIR: empty, ...target });
+      const left = await readdir(empty);
+      await rm(empty, { recursive: true });
+      const says = `There is no installation in ${empty}: set MAILROOM_DATA_DIR to its data directory.\n`;
+      expect({ code, stderr, left }).toEqual({ code: 1, stderr: says, left: [] });
+    },
+  );
+
+  it('makes a token for an installation that is still to come', async () => {
+    const nowhere = { MAILROOM_DATA_DIR: join(tmpdir(), 'mailroom-to-come'), DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+    const { code, stdout } = await runOps(['tokens', 'operator', '--json'], nowhere);
+    expect({ code, made: JSON.parse(stdout) }).toEqual({ code: 0, made: [{ token: expect.stringMatching(/^mro_/) }] });
+    expect((await runOps(['tokens', 'operator', 'x'], nowhere)).stderr).toBe('"x" is one argument too many.\n');
+  });
 });
