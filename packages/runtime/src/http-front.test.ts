@@ -108,3 +108,36 @@ it.each([
   expect(JSON.parse(body)).toMatchObject({ code: status, message: expect.stringContaining(message) });
   await front.close();
 });
+
+it('answers also whoever names the whole address, or puts a query behind a path of its own', async () => {
+  const front = new HttpFront(async () => true);
+  const heard: unknown[] = [];
+  await front.mount({
+    prefix: '/v1',
+    handler: ({ url, headers }, response) => {
+      heard.push([url, headers.host]);
+      response.end();
+    },
+    home: '/v1',
+  });
+  front.complete();
+  const { port } = await front.listen('127.0.0.1', 0);
+  const ask = async (path: string) => {
+    const [response] = (await once(request({ port, path }).end(), 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  for (const path of ['/healthz?probe=1', '/readyz?', '/metrics?name[]=x', 'http://mail.test/healthz']) {
+    expect({ path, status: await ask(path) }).toEqual({ path, status: 200 });
+  }
+  for (const path of ['http://mail.test/v1/me?a=1', 'HTTPS://me@mail.test:444/v1', 'http://mail.test/v1?x'])
+    await ask(path);
+  expect(heard).toEqual([
+    ['/v1/me?a=1', 'mail.test'],
+    ['/v1', 'mail.test:444'],
+    ['/v1?x', 'mail.test'],
+  ]);
+  for (const path of ['/?x', 'http://mail.test', 'http://mail.test?x']) expect(await ask(path)).toBe(302);
+  for (const path of ['/healthzz', '/v10']) expect(await ask(path)).toBe(404);
+  await front.close();
+});

@@ -170,7 +170,8 @@ export class HttpFront {
   }
 
   #route(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? '/';
+    takeOriginForm(request);
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
     this.#connections.asked(response);
     if (namesTwoHosts(request)) return refuseTwoHosts(response);
     this.#recognizeHop(request);
@@ -181,7 +182,7 @@ export class HttpFront {
     if (mount) return mount.handle(request, response);
     request.resume();
     if (!this.#complete) return refuseForNow(response);
-    if (this.#home !== undefined && /^\/(\?|$)/.test(path)) return lead(response, this.#home);
+    if (this.#home !== undefined && path === '/') return lead(response, this.#home);
     answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
   }
 
@@ -202,6 +203,15 @@ export class HttpFront {
     const ready = await Promise.race([this.isReady(), silent]).catch(() => false);
     answer(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready' });
   }
+}
+
+/** A client may name the whole address, as to a proxy, and its host counts before that of the header (RFC 9112 §3.2.2). */
+function takeOriginForm(request: IncomingMessage): void {
+  const [whole, host = ''] = /^https?:\/\/(?:[^/?@]*@)?([^/?]+)/i.exec(request.url ?? '') ?? [];
+  if (whole === undefined) return;
+  const target = request.url?.slice(whole.length) ?? '';
+  request.url = target.startsWith('/') ? target : `/${target}`;
+  request.headers.host = host;
 }
 
 /** A longer word is another path: `/v10` is not below `/v1`. */
