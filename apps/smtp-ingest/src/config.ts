@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readDnsServers, readHostname, type Complain, type Environment } from '@mailroom/runtime';
-import type { CertificateFiles, KeyPair } from '@mailroom/smtp';
+import { problemOfKeyPair, type CertificateFiles, type KeyPair } from '@mailroom/smtp';
 
 export type SmtpIngestConfig = {
   readonly host: string;
@@ -53,10 +53,14 @@ function loadTls(env: Environment, complain: Complain): SmtpIngestConfig['tls'] 
     complain('SMTP_TLS_KEY_FILE and SMTP_TLS_CERT_FILE must be set together.');
     return null;
   }
+  const names = 'SMTP_TLS_KEY_FILE and SMTP_TLS_CERT_FILE';
   try {
-    return { keyFile, certFile, key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+    const pair = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+    const problem = problemOfKeyPair(pair);
+    if (problem !== null) complain(`${names} must hold a key without a passphrase and its certificate: ${problem}.`);
+    return { keyFile, certFile, ...pair };
   } catch (error) {
-    complain(`The TLS files can't be read: ${error instanceof Error ? error.message : String(error)}.`);
+    complain(`The files of ${names} can't be read: ${error instanceof Error ? error.message : String(error)}.`);
     return null;
   }
 }

@@ -5,5 +5,5 @@ export { receivedHeader } from './received-header.js';
 export { recipients } from './smtp-metrics.js';
 export { smtpReply, type SmtpReply } from './smtp-reply.js';
 export { SmtpServer } from './smtp-server.js';
-export type { KeyPair } from './start-tls.js';
+export { problemOfKeyPair, type KeyPair } from './start-tls.js';
 export { type CertificateFiles, CertificateWatch } from './certificate-watch.js';

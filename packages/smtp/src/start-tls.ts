@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { createSecureContext, createServer, type Server, type TLSSocket } from 'node:tls';
 
 export type KeyPair = { readonly key: string; readonly cert: string };
 export type StartTlsOptions = KeyPair & { readonly handshakeTimeoutMs: number };
@@ -36,9 +36,19 @@ export class StartTls {
   }
 }
 
+/** What is wrong with a pair, in words that repeat nothing of it; null if it can be used. */
+export function problemOfKeyPair(pair: KeyPair): string | null {
+  try {
+    createSecureContext(contextOf(pair));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function contextOf({ key, cert }: KeyPair) {
   // Node takes an empty text for none, and would then fail every handshake.
-  if (key.trim() === '' || cert.trim() === '') throw new Error('The TLS key or certificate is empty.');
+  if (key.trim() === '' || cert.trim() === '') throw new Error('the TLS key or certificate is empty');
   return { key, cert, minVersion: 'TLSv1.2' as const };
 }
 
