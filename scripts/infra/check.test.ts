@@ -160,6 +160,22 @@ describe('infra/variables.json', () => {
     }
   });
 
+  const readme = (folder: string) => readFileSync(join(root, folder, 'README.md'), 'utf8');
+
+  /** Whether a text names a variable, alone or with those that begin like it: `X402_…`. */
+  const isNamedIn = (text: string) => (name: string) =>
+    [...text.matchAll(/`([A-Z][A-Z0-9_]+)(…?)`/g)].some(([, said = '', more]) =>
+      more === '' ? name === said : name.startsWith(said),
+    );
+
+  it.each(variables.apps)('lists nothing of %s that neither its README nor that of every app names', (app: string) => {
+    const names: string[] = Object.values(variables.of(app)).flat();
+    // Node, the C library and Amazon's client describe these themselves.
+    const ours = names.filter((name) => !/^(AWS|MALLOC|NODE)_/.test(name));
+    const isNamed = isNamedIn(`${readme(`apps/${app}`)}\n${readme('packages/runtime')}`);
+    expect(ours.filter((name) => !isNamed(name))).toEqual([]);
+  });
+
   it('sees what is read', async () => {
     expect(await namesReadBy('smtp-ingest')).toEqual(expect.arrayContaining(['PARSER_WORKERS', 'SMTP_TLS_KEY_FILE']));
   });
