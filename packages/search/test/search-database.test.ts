@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Database, statement } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
 import { EmailRepository } from '@mailroom/mail';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchDatabase } from '../src/search-database.js';
