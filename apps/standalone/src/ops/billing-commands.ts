@@ -58,6 +58,7 @@ export const billingCommands: Readonly<Record<string, Command>> = {
   'ledger verify': {
     form: '',
     does: 'recompute all balances, and list what differs',
+    finding: 'The ledger does not add up.',
     run: async (app) => app.get(Ledger, lax).verify(),
   },
   'upgrades approve': {

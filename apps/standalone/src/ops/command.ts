@@ -2,7 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Row } from './print.js';
 
 /** How a command is written, and what it does. */
-export type Described = { readonly form: string; readonly does: string };
+export type Described = {
+  readonly form: string;
+  readonly does: string;
+  /** What is said of the rows of a command that looks for what is wrong; with it, it fails. */
+  readonly finding?: string;
+};
 
 /** The options that a command was given, by their names. */
 export type Options = Readonly<Record<string, string>>;

@@ -2,6 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
+import { createTestDatabase, TEST_SECRET_KEY } from '@mailroom/testing';
 import { runOps } from './run-ops.js';
 
 describe("the operator's command", () => {
@@ -38,5 +41,22 @@ describe("the operator's command", () => {
     const { code, stdout } = await runOps(['tokens', 'operator', '--json'], nowhere);
     expect({ code, made: JSON.parse(stdout) }).toEqual({ code: 0, made: [{ token: expect.stringMatching(/^mro_/) }] });
     expect((await runOps(['tokens', 'operator', 'x'], nowhere)).stderr).toBe('"x" is one argument too many.\n');
+  });
+
+  it('fails where the ledger does not add up, and shows where', async () => {
+    const test = await createTestDatabase();
+    const env = { DATABASE_URL: test.url, MAILROOM_SECRET_KEY: TEST_SECRET_KEY };
+    const verify = () => runOps(['ledger', 'verify'], env);
+    expect(await verify()).toEqual({ code: 0, stdout: 'nothing\n', stderr: '' });
+    const database = new Database({ url: test.url });
+    const tenant = uuidv7();
+    await database.query(statement('test-tenant', `insert into tenant (id, name) values ($1, 'Test')`), [tenant]);
+    await database.query(statement('test-gift', `insert into credit_account (tenant_id, available) values ($1, 5)`), [
+      tenant,
+    ]);
+    await database.close();
+    const stdout = expect.stringContaining(tenant);
+    expect(await verify()).toEqual({ code: 1, stdout, stderr: 'The ledger does not add up.\n' });
+    await test.drop();
   });
 });

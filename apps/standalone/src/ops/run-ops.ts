@@ -5,7 +5,7 @@ import { installationCommands } from './installation-commands.js';
 import { shown } from './print.js';
 import { runCommand } from './run-command.js';
 
-/** What a run of the command writes, and its exit code: 1 where it failed, 2 where there is no such command. */
+/** What a run of the command writes, and its exit code: 1 where it failed or found something wrong, 2 where there is no such command. */
 export type OpsOutcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** `<noun> <verb> [arguments] [--json]`, or one word for what is about the whole installation */
@@ -21,7 +21,10 @@ export async function runOps(args: readonly string[], env: NodeJS.ProcessEnv): P
     }
     const command = commands[`${noun} ${verb}`];
     if (!command) return withoutCommand(noun, verb);
-    return { code: 0, stdout: shown(await runCommand(command, rest, env), json), stderr: '' };
+    const rows = await runCommand(command, rest, env);
+    const stdout = shown(rows, json);
+    const isFine = command.finding === undefined || rows.length === 0;
+    return isFine ? { code: 0, stdout, stderr: '' } : { code: 1, stdout, stderr: `${command.finding}\n` };
   } catch (error) {
     return { code: 1, stdout: '', stderr: `${explainFailure(error, env)}\n` };
   }
