@@ -1,11 +1,13 @@
+/** Receives failures that no answer reports, with the id by which an answer names one. */
+export type OnError = (error: unknown, ids?: { readonly requestId: string }) => void;
+
 /** What the gateway knows about the installation. */
 export class McpSettings {
   constructor(
     readonly baseUrl: string,
     /** Hosts and origins, beside that of the base URL, by which clients may call. */
     readonly allowedHosts: readonly string[],
-    /** Receives failures that no answer reports. */
-    readonly onError: (error: unknown) => void,
+    readonly onError: OnError,
   ) {}
 
   /** Where clients call. */

@@ -8,7 +8,7 @@ async function refusalOf(error: Error) {
   const heard: unknown[] = [];
   const failing = answeredOrRefused(
     () => Promise.reject(error),
-    (told) => heard.push(told),
+    (...told) => heard.push(...told),
   );
   const { code, message, data } = await failing.then(
     () => Promise.reject(new Error('answered')),
@@ -17,12 +17,13 @@ async function refusalOf(error: Error) {
   return { said: { code, message, data }, heard };
 }
 
-it('the words of a failure of ours are for us alone', async () => {
+it('the words of a failure of ours are for us alone, and an id leads to them', async () => {
   const failure = new Error('relation "followed_resource" does not exist');
   const { said, heard } = await refusalOf(failure);
   expect(JSON.stringify(said)).not.toContain('relation');
   expect(said).toMatchObject({ code: -32_603, data: { error: { type: 'internal_error', retryable: true } } });
-  expect(heard).toEqual([failure]);
+  expect(heard).toEqual([failure, { requestId: expect.stringMatching(/^req_.{16}$/) }]);
+  expect(said.message).toContain(Object.values(heard[1] ?? {})[0]);
 });
 
 it('a refusal says what it is, and whether to come again', async () => {

@@ -12,7 +12,7 @@ export type AppResources = {
   readonly bus: EventBus;
   readonly blobs: BlobStore;
   /** Gets the errors of work for which nobody waits. */
-  readonly onError: (error: unknown, ids?: { requestId: string; traceId: string }) => void;
+  readonly onError: (error: unknown, ids?: { requestId: string; traceId?: string }) => void;
   readonly log?: Log;
 };
 

@@ -1,7 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { OnError } from '../mcp-settings.js';
 import { toolFailure } from '../tools/tool-failure.js';
-
-type OnError = (error: unknown) => void;
 
 /**
  * What a client hears of a request that failed. The SDK would tell it the words of any error, also those of our database,
@@ -9,8 +8,7 @@ type OnError = (error: unknown) => void;
  */
 export function refusal(error: unknown, onError: OnError): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  const failure = toolFailure(error);
-  if (failure.type === 'internal_error') onError(error);
+  const failure = toolFailure(error, onError);
   const code = failure.retryable ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, failure.message, { error: failure });
 }

@@ -1,5 +1,7 @@
 import { asDomainError } from '@mailroom/http';
 import type { ErrorCode } from '@mailroom/errors';
+import { randomText } from '@mailroom/ids';
+import type { OnError } from '../mcp-settings.js';
 
 /** What a failed tool tells the model. */
 export type ToolFailure = {
@@ -21,8 +23,19 @@ const retryable = new Set<ErrorCode>([
   'internal_error',
 ]);
 
-/** Turns whatever a tool threw into what the model hears; a bug shows nothing of itself. */
-export function toolFailure(error: unknown): ToolFailure {
+/**
+ * Turns whatever a tool threw into what the model hears. A bug shows nothing of itself but an id: `onError` gets it with
+ * the same id, by which the operator finds it.
+ */
+export function toolFailure(error: unknown, onError: OnError): ToolFailure {
+  const failure = failureOf(error);
+  if (failure.type !== 'internal_error') return failure;
+  const requestId = `req_${randomText(12, 'base64url')}`;
+  onError(error, { requestId });
+  return { ...failure, message: `Something went wrong here; the operator finds it by the id ${requestId}.` };
+}
+
+function failureOf(error: unknown): ToolFailure {
   const { code, detail, fix, fields, retryAfterSeconds } = asDomainError(error);
   return {
     type: code,

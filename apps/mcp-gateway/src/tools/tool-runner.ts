@@ -62,9 +62,8 @@ export class ToolRunner {
       toolCalls(name, 'ok').inc();
       return success(answer, fence);
     } catch (error) {
-      const failure = toolFailure(error);
+      const failure = toolFailure(error, this.settings.onError);
       toolCalls(name, failure.type).inc();
-      if (failure.type === 'internal_error') this.settings.onError(error);
       return {
         isError: true,
         content: [text(JSON.stringify({ error: failure }))],
