@@ -49,8 +49,15 @@ function parseWith(raw: Buffer, tree: PartTree, readSeen: (html: string) => Html
   const reread = rereadLike(tree);
   const { plainText, html, attachments } = readParts(raw, tree);
   const encrypted = isEncrypted(raw, tree, plainText, html);
+  // Spread into the literal, they would make each of its other fields slow to write.
+  const { subject, from, to, cc, bcc, replyTo } = readAddressing(header, reread);
   return {
-    ...readAddressing(header, reread),
+    subject,
+    from,
+    to,
+    cc,
+    bcc,
+    replyTo,
     messageId: parseMessageId(header.first('message-id')),
     inReplyTo: parseMessageId(header.first('in-reply-to')),
     references: parseMessageIds(header.first('references')),
