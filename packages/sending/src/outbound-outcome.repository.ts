@@ -108,6 +108,8 @@ type Record = Leased & {
 };
 
 const MAX_GROUP = 128;
+/** What is kept of a reply, which is shown with every recipient; the longest that are meant for people have a quarter of it. */
+const MAX_REPLY_CHARACTERS = 2_000;
 /** The pause between two commits of outcomes, for which nobody waits; it lets the next one hold more of them. */
 const RECORD_PAUSE_MS = 15;
 
@@ -144,7 +146,7 @@ export class OutboundOutcomeRepository {
       retrySeconds,
       eventId: uuidv7(),
       isLast,
-      outcomes,
+      outcomes: outcomes.map((outcome) => ({ ...outcome, smtpReply: shortened(outcome.smtpReply) })),
     });
   }
 
@@ -163,4 +165,9 @@ export class OutboundOutcomeRepository {
 
 function leasedOf({ id, mailboxId, leaseToken: token }: OutboundJob): Leased {
   return { id, mailboxId, token };
+}
+
+/** Half a character would be refused as text. */
+function shortened(reply: string): string {
+  return reply.slice(0, MAX_REPLY_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 }

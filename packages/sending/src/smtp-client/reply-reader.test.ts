@@ -28,6 +28,12 @@ describe('a reader of replies', () => {
     expect(read(Buffer.from('250 f\u00fcr\r\n', 'latin1')).replies[0]?.text).toBe('250 f\u00fcr');
   });
 
+  it('turns control characters into spaces, but for tabs and the ends of lines', () => {
+    expect(read('250-a\0b\t\x1b[2J\r\n250 \x7f\r\n').replies).toEqual([{ code: 250, text: '250-a b\t [2J\n250  ' }]);
+    expect(read(Buffer.from('250 \x9b2J\xff\r\n', 'latin1')).replies[0]?.text).toBe('250  2J\xff');
+    expect(() => read('HTTP\0\r\n')).toThrow('no reply: HTTP ');
+  });
+
   it('gives what was whole before it complains', () => {
     const reader = new ReplyReader();
     const replies: SmtpReply[] = [];

@@ -43,8 +43,15 @@ export class ReplyReader {
   }
 }
 
-/** Bytes are UTF-8 where they can be (RFC 6531 §3.7.4.1), and otherwise stand for themselves. */
+/**
+ * Bytes are UTF-8 where they can be (RFC 6531 §3.7.4.1), and otherwise stand for themselves. Control characters have no
+ * place in a reply (RFC 5321 §4.2) and become spaces: no database keeps a NUL, and a terminal obeys others.
+ */
 function textOf(latin1: string): string {
+  return decoded(latin1).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ');
+}
+
+function decoded(latin1: string): string {
   if (!/[\u0080-\u00ff]/.test(latin1)) return latin1;
   const text = Buffer.from(latin1, 'latin1').toString('utf8');
   return text.includes('\ufffd') ? latin1 : text;
