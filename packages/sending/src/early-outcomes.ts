@@ -1,7 +1,7 @@
 import type { TransportOutcome } from './mail-transport.js';
 import type { OutboundJob, OutboundRecipient } from './outbound-job.repository.js';
 import type { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
-import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
+import type { RecipientOutcome } from './outbound-status.js';
 import { withSuppression } from './suppression-rules.js';
 
 /**
@@ -17,6 +17,7 @@ export class EarlyOutcomes {
     private readonly outcomes: OutboundOutcomeRepository,
     private readonly job: OutboundJob,
     private readonly recipients: readonly OutboundRecipient[],
+    private readonly retrySeconds: (outcomes: readonly RecipientOutcome[]) => number | null,
   ) {
     this.#left = recipients.length;
   }
@@ -36,7 +37,7 @@ export class EarlyOutcomes {
   /** A failure loses nothing: the end of the attempt tries again. */
   async #record(settled: readonly TransportOutcome[]): Promise<void> {
     const outcomes = settled.map((outcome) => withSuppression(outcome, this.recipients));
-    const recording = this.outcomes.recordSome(this.job, outcomes, retryDelaySeconds(this.job.attempts));
+    const recording = this.outcomes.recordSome(this.job, outcomes, this.retrySeconds(outcomes));
     const done = await recording.then(
       () => true,
       () => false,

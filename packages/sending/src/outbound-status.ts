@@ -54,6 +54,11 @@ export type RecipientOutcome = {
   readonly enhancedStatus?: string;
 };
 
+/** The next hop has not said why the mail is to be tried again: the words are ours. */
+export function isUnanswered({ status, smtpReply }: Pick<RecipientOutcome, 'status' | 'smtpReply'>): boolean {
+  return status === 'retry' && !/^\d{3}/.test(smtpReply);
+}
+
 /** Minutes between the attempts; after the last one, a temporary failure is final. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 480, 960];
 const JITTER = 0.2;

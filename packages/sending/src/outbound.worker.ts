@@ -10,7 +10,7 @@ import { MailTransport, type TransportOutcome } from './mail-transport.js';
 import { OutboundJobRepository, type OutboundJob } from './outbound-job.repository.js';
 import { OutboundOptions } from './outbound.options.js';
 import { OutboundOutcomeRepository } from './outbound-outcome.repository.js';
-import { retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
+import { isUnanswered, retryDelaySeconds, type RecipientOutcome } from './outbound-status.js';
 import { OutgoingContent } from './outgoing-content.js';
 import { deliverySeconds } from './sending-metrics.js';
 import { withSuppression } from './suppression-rules.js';
@@ -111,12 +111,19 @@ export class OutboundWorker {
       await this.jobs.deliverInside(job, await this.preparation.insideTargets(prepared), watch.traceparent);
       watch.count(inside.map(() => ({ status: 'delivered' })));
     }
-    const early = new EarlyOutcomes(this.outcomes, job, outside);
+    const retrySeconds = (outcomes: readonly RecipientOutcome[]) => this.#retrySeconds(job, outcomes);
+    const early = new EarlyOutcomes(this.outcomes, job, outside, retrySeconds);
     const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared, early) : [];
     if (outcomes === null) return this.jobs.giveBack(job);
     const all = [...prepared.outcomes, ...outcomes];
     watch.count(all);
     await this.#record(job, await early.without(all));
+  }
+
+  /** An attempt that our own stop breaks off is made again at once: a restart delays no mail, and is nobody's last attempt. */
+  #retrySeconds({ attempts }: OutboundJob, outcomes: readonly RecipientOutcome[]): number | null {
+    const isBrokenOff = this.#stopping.signal.aborted && outcomes.some(isUnanswered);
+    return isBrokenOff ? 0 : retryDelaySeconds(attempts);
   }
 
   /**
@@ -128,7 +135,8 @@ export class OutboundWorker {
     const until = Date.now() + RECORD_MS;
     const isAway = (error: unknown) => error instanceof DomainError && error.code === 'unavailable';
     const isPassing = (error: unknown) => isAway(error) && !signal.aborted && Date.now() <= until;
-    const record = () => this.outcomes.record(job, outcomes, retryDelaySeconds(job.attempts));
+    const retrySeconds = this.#retrySeconds(job, outcomes);
+    const record = () => this.outcomes.record(job, outcomes, retrySeconds);
     const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
     await patiently(record, { pauses, isPassing, signal }).catch((error: Error) => {
       // Whoever ends the pause gets one last try.

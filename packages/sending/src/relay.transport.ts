@@ -1,6 +1,7 @@
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
+import { isUnanswered } from './outbound-status.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
 const MAX_IDLE = 20;
@@ -128,6 +129,6 @@ export class RelayTransport extends MailTransport {
 }
 
 /** The message was not taken, and not for a reason that concerns it. */
-function isStale({ status, smtpReply }: TransportOutcome): boolean {
-  return status === 'retry' && (/^421/.test(smtpReply) || !/^\d{3}/.test(smtpReply));
+function isStale(outcome: TransportOutcome): boolean {
+  return isUnanswered(outcome) || (outcome.status === 'retry' && outcome.smtpReply.startsWith('421'));
 }

@@ -44,6 +44,21 @@ describe('a worker', () => {
     expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'retry', attempts: 1 });
   });
 
+  it('that closes in the last attempt leaves it to be made again at once, for all whom it broke off', async () => {
+    const hop = await outbound.hopOf({ at: (step) => (/b@|c@/.test(step) ? 'hang' : undefined) });
+    const emailId = await outbound.send('a@x.test', 'b@x.test', 'c@x.test');
+    await outbound.sending.change('last', `update outbound_job set attempts = 7 where email_id = $1`, [emailId]);
+    const worker = await outbound.startWorker(relayTo(hop));
+    await until(() => hop.commands.some((line) => line.startsWith('RCPT TO:<b@')));
+    await worker.close();
+    expect((await outbound.recipientsOf(emailId)).map(({ status }) => status)).toEqual(['sent', 'retry', 'retry']);
+    expect((await outbound.jobOf(emailId)).dueIn).toBeLessThanOrEqual(0);
+    hop.script = { at: (step) => (step.includes('c@') ? '451 4.3.0 later' : undefined) };
+    await outbound.startWorker(relayTo(hop));
+    await outbound.reaches(emailId, 'failed');
+    expect((await outbound.recipientsOf(emailId)).map(({ status }) => status)).toEqual(['sent', 'sent', 'failed']);
+  });
+
   it('delivers hosted recipients inside once, however often the others are tried', async () => {
     const inside = await outbound.sending.mailbox('inside@a.test');
     const hop = await outbound.hopOf({ at: (step) => (step === 'MAIL' ? '451 4.3.0 later' : undefined) });
