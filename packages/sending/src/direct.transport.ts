@@ -2,8 +2,9 @@ import type { AllowPrivate } from '@mailroom/egress';
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailExchangers } from './mail-exchangers.js';
 import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
-import { connectTo, defaultTimeLimits, NextHopError, type OpenHop, type TimeLimits } from './next-hop.js';
-import { sendOver, type Transaction } from './smtp-transaction.js';
+import { DirectRoute, UnreachableError } from './direct-route.js';
+import { connectTo, defaultTimeLimits, NextHopError, type TimeLimits } from './next-hop.js';
+import type { Transaction } from './smtp-transaction.js';
 
 export type DirectOptions = {
   readonly name: string;
@@ -18,11 +19,6 @@ export type DirectOptions = {
 
 type Recipients = TransportEnvelope['recipients'];
 type Delivery = Omit<Transaction, 'envelope'> & { readonly onSettled: (outcomes: readonly TransportOutcome[]) => void };
-
-/** None of a domain's mail exchangers accepted a connection; the message says why the last one did not. */
-class UnreachableError extends Error {
-  override readonly name = 'UnreachableError';
-}
 
 /** Sends to each domain's own mail exchangers, with opportunistic TLS (RFC 5321 §5, RFC 7435). */
 export class DirectTransport extends MailTransport {
@@ -66,7 +62,6 @@ export class DirectTransport extends MailTransport {
     this.#exchangers.cancel();
   }
 
-  /** Runs one transaction after another over one connection, as long as it is sound. */
   async #deliverTo(domain: string, envelope: TransportEnvelope, delivery: Delivery): Promise<TransportOutcome[]> {
     const outcomes: TransportOutcome[] = [];
     const left = (status: 'retry' | 'failed', smtpReply: string, ownReply: boolean) => {
@@ -74,17 +69,13 @@ export class DirectTransport extends MailTransport {
       const rest = envelope.recipients.filter(({ position }) => !done.has(position));
       return [...outcomes, ...rest.map(({ position }) => ({ position, status, smtpReply, ownReply }))];
     };
-    let open: OpenHop | null = null;
+    const route = new DirectRoute((host) => this.#connect(host, delivery.signal), delivery);
     try {
-      const hosts = await this.#exchangers.addressesOf(domain);
+      route.take(await this.#exchangers.addressesOf(domain));
       for (const one of transactionsOf(envelope)) {
-        open ??= await this.#connectToOneOf(hosts, delivery.signal);
-        const settled = await sendOver(open, { ...delivery, envelope: one });
+        const settled = await route.send(one);
         outcomes.push(...settled);
         delivery.onSettled(settled);
-        if (settled.every(({ status }) => status === 'sent')) continue;
-        open.session.quit();
-        open = null;
       }
       return outcomes;
     } catch (error) {
@@ -93,22 +84,8 @@ export class DirectTransport extends MailTransport {
       // This is what the DNS says about the recipients' own domain: no host was asked about the message.
       return left(error.kind === 'permanent' ? 'failed' : 'retry', error.message, true);
     } finally {
-      open?.session.quit();
+      route.leave();
     }
-  }
-
-  /** @throws UnreachableError if none of them accepts a connection */
-  async #connectToOneOf(hosts: readonly string[], signal: AbortSignal): Promise<OpenHop> {
-    let last = 'No mail exchanger answered.';
-    for (const host of hosts) {
-      const open = await this.#connect(host, signal).catch((error: unknown) => {
-        last = error instanceof Error ? error.message : String(error);
-        return null;
-      });
-      if (open) return open;
-      if (signal.aborted) break;
-    }
-    throw new UnreachableError(last);
   }
 
   async #connect(host: string, signal: AbortSignal) {

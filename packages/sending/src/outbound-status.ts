@@ -59,6 +59,11 @@ export function isUnanswered({ status, smtpReply }: Pick<RecipientOutcome, 'stat
   return status === 'retry' && !/^\d{3}/.test(smtpReply);
 }
 
+/** A message that was not taken over a kept connection, and not for a reason that concerns it, is worth another at once. */
+export function isStale(outcome: Pick<RecipientOutcome, 'status' | 'smtpReply'>): boolean {
+  return isUnanswered(outcome) || (outcome.status === 'retry' && outcome.smtpReply.startsWith('421'));
+}
+
 /** Minutes between the attempts; after the last one, a temporary failure is final. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 480, 960];
 const JITTER = 0.2;

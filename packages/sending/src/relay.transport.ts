@@ -1,7 +1,7 @@
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
-import { isUnanswered } from './outbound-status.js';
+import { isStale } from './outbound-status.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
 const MAX_IDLE = 20;
@@ -126,9 +126,4 @@ export class RelayTransport extends MailTransport {
     const idle = { open, messages, unwatch };
     this.#idle.push(idle);
   }
-}
-
-/** The message was not taken, and not for a reason that concerns it. */
-function isStale(outcome: TransportOutcome): boolean {
-  return isUnanswered(outcome) || (outcome.status === 'retry' && outcome.smtpReply.startsWith('421'));
 }
