@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { SmtpReply } from './smtp-client/reply-reader.js';
+import { whyBrokenOff } from './deliveries-under-way.js';
 import { signIn, type Credentials } from './smtp-client/sign-in.js';
 import { SessionEndedError, SmtpSession } from './smtp-client/smtp-session.js';
 
@@ -57,12 +58,13 @@ export class NextHopError extends Error {
 
 /** Connects, greets and signs in, until `signal` breaks it off. @throws NextHopError */
 export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<OpenHop> {
-  if (signal.aborted) throw new NextHopError('temporary', 'The delivery was broken off.');
+  if (signal.aborted) throw new NextHopError('temporary', whyBrokenOff(signal));
   const { connectMs, silenceMs } = hop.limits;
   const session = new SmtpSession(open(hop), silenceMs);
   // This also stops a host that trickles through all of greeting, EHLO and AUTH.
-  const limit = setTimeout(() => session.close(), connectMs);
-  const breakOff = () => session.close();
+  const late = `The next hop was not ready for a message within ${connectMs / 1_000} seconds.`;
+  const limit = setTimeout(() => session.close(late), connectMs);
+  const breakOff = () => session.close(whyBrokenOff(signal));
   signal.addEventListener('abort', breakOff);
   try {
     return { session, extensions: await ready(session, hop) };

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { whyBrokenOff } from './deliveries-under-way.js';
 import type { TransportEnvelope, TransportOutcome, TransportRecipient } from './mail-transport.js';
 import { isPositive, type Extensions, type OpenHop } from './next-hop.js';
 import { dotStuffed } from './smtp-client/dot-stuffing.js';
@@ -42,8 +43,9 @@ class SmtpTransaction {
     const { signal, stopMs, envelope } = this.transaction;
     let stopping: NodeJS.Timeout | undefined;
     const onAbort = () => {
-      if (this.#mayBeTheirs) stopping = setTimeout(() => this.session.close(), stopMs);
-      else this.session.close();
+      const leave = () => this.session.close(whyBrokenOff(signal));
+      if (this.#mayBeTheirs) stopping = setTimeout(leave, stopMs);
+      else leave();
     };
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();

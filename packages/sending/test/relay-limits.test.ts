@@ -37,7 +37,11 @@ const saw = (hop: ScriptedHop, verb: string) => hop.commands.some((line) => line
 describe('a relay that never answers', () => {
   it.each(['connect', 'EHLO', 'MAIL', 'RCPT b@x.test', 'DATA'])('%s is given up, and tried again', async (step) => {
     const { transport } = await relayTo({ at: at(step, 'hang') }, { connectMs: 300, silenceMs: 300 });
-    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
+    const outcomes = await transport.deliver(both, content, noMark);
+    expect(statuses(outcomes)).toEqual(['retry', 'retry']);
+    const isEarly = ['connect', 'EHLO'].includes(step);
+    const words = isEarly ? 'not ready for a message within 0.3 seconds' : 'silent for too long';
+    expect(outcomes[0]?.smtpReply).toBe(`The next hop was ${words}.`);
   });
 
   it('AUTH is given up, and tried again', async () => {
@@ -54,7 +58,9 @@ describe('a relay that never answers', () => {
 
   it('is left when the delivery takes too long in all, before the dot and after it', async () => {
     const before = await relayTo({ at: at('DATA', 'hang') }, { deliveryMs: 300 });
-    expect(statuses(await before.transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
+    const late = await before.transport.deliver(both, content, noMark);
+    expect(statuses(late)).toEqual(['retry', 'retry']);
+    expect(late[0]?.smtpReply).toBe('The delivery took more than 0.3 seconds.');
     const after = await relayTo({ at: at('.', 'hang') }, { deliveryMs: 1_500, stopMs: 50 });
     expect(statuses(await after.transport.deliver(both, content, noMark))).toEqual(['unknown', 'unknown']);
   });
@@ -64,7 +70,8 @@ describe('a relay that never answers', () => {
     const hanging = transport.deliver(both, content, noMark);
     await until(() => saw(hop, 'RCPT'));
     await transport.close();
-    expect(statuses(await hanging)).toEqual(['retry', 'retry']);
+    const stopped = { status: 'retry', smtpReply: 'The server stopped in the middle of the delivery.' };
+    expect(await hanging).toMatchObject([stopped, stopped]);
     expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
 
     const dotted = await relayTo({ at: at('.', 'hang') }, { stopMs: 50 });

@@ -130,9 +130,9 @@ export class SmtpSession {
     goodbye?.then(leave, leave);
   }
 
-  /** Leaves without a word: a message whose end was not sent has not arrived. */
-  close(): void {
-    this.#end(new SessionEndedError('The connection was closed.'));
+  /** Leaves without a word: a message whose end was not sent has not arrived. Whoever waits for a reply is told why. */
+  close(why = 'The connection was closed.'): void {
+    this.#end(new SessionEndedError(why));
   }
 
   #attach(socket: Socket): () => void {
