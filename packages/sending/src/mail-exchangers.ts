@@ -87,7 +87,10 @@ export class MailExchangers {
       if (records.some(({ exchange }) => exchange === '' || exchange === '.')) {
         throw new NextHopError('permanent', '556 5.1.10 The domain accepts no mail (null MX)');
       }
-      return records.sort((a, b) => a.priority - b.priority);
+      // Those of equal preference share the load, whatever order the DNS gives (RFC 5321 §5.1).
+      const drawn = records.map((record) => ({ record, lot: Math.random() }));
+      drawn.sort((a, b) => a.record.priority - b.record.priority || a.lot - b.lot);
+      return drawn.map(({ record }) => record);
     } catch (error) {
       if (error instanceof NextHopError) throw error;
       const { code } = error as { code?: string };
