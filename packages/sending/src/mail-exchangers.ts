@@ -28,7 +28,7 @@ export class MailExchangers {
 
   /** Returns the addresses to try, by preference. @throws NextHopError */
   async addressesOf(domain: string): Promise<string[]> {
-    const [literal] = /(?<=^\[(?:ipv6:)?)[^\]]+/i.exec(domain) ?? [];
+    const [, literal] = /^\[(?:ipv6:)?([^\]]+)\]$/i.exec(domain) ?? [];
     if (literal !== undefined) return this.#usable([literal]);
     const exchangers = await this.#exchangers(domain);
     return exchangers.length > 0 ? this.#addressesOfAll(exchangers) : this.#ownAddresses(domain);

@@ -48,6 +48,16 @@ describe('direct delivery', () => {
     expect(hops[0]?.messages).toHaveLength(1);
   });
 
+  it.each([
+    ['127.0.0.2', 'a@[127.0.0.2]'],
+    ['::1', 'a@[IPv6:::1]'],
+  ])('goes to %s where the address names that itself: %s', async (host, address) => {
+    const hop = await startHop({}, host);
+    cleanUp.push(() => hop.close());
+    expect(statuses(await send({}, hop.port, address))).toEqual(['sent']);
+    expect(hop.messages[0]?.recipients).toEqual([address]);
+  });
+
   it('has failed for good where the domain takes no mail (null MX) or does not exist', async () => {
     const { port } = await exchangers({});
     const records = { 'nomail.test': { MX: mx(['.', 0]), A: ['127.0.0.2'] } };
