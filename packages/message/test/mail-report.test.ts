@@ -75,6 +75,22 @@ describe('a delivery status notification', () => {
     expect(reportOf(encoded)?.recipients).toMatchObject([{ addresses: ['a@b.test'], status: '5.0.0' }]);
   });
 
+  it.each([498, 499, 500])('whose words have to be cut, at %d, is cut between characters', (length) => {
+    const words = `${'x'.repeat(length)}\u{1f600}\u{1f600}`;
+    const remote = `${'x'.repeat(length - 180)}\u{1f600}\u{1f600}`;
+    const fields = { 'Final-Recipient': 'rfc822; a@b.test', ...failed, 'Diagnostic-Code': `smtp; ${words}` };
+    const report = reportOf(buildDsn([{ ...fields, 'Remote-MTA': `dns; ${remote}` }]));
+    const letter =
+      'From: MAILER-DAEMON@b.test\r\nSubject: failure notice\r\n\r\nHi. This is the qmail-send program at b.test.';
+    const written = reportOf(`${letter}\r\n\r\n<a@b.test>:\r\n${words}\r\n`);
+    expect(written?.recipients).toHaveLength(1);
+    const said = [report, written].flatMap((each) =>
+      each?.recipients.flatMap((one) => [one.diagnostic, one.remoteMta]),
+    );
+    expect(said.map((text) => text?.isWellFormed())).toEqual(said.map(() => true));
+    expect(said[0]?.length).toBeGreaterThanOrEqual(499);
+  });
+
   it('names addresses beyond ASCII in the way of RFC 6533', () => {
     const report = reportOf(buildDsn([{ 'Final-Recipient': 'utf-8; \\x{E9}l\\x{E8}ve@b.test', ...failed }]));
     expect(report?.recipients[0]?.addresses).toEqual(['élève@b.test']);

@@ -4,6 +4,16 @@ import { parseMessage } from '../src/index.js';
 const to = (field: string) => parseMessage(Buffer.from(`To: ${field}\r\n\r\n`)).to;
 
 describe('an address field', () => {
+  it.each([998, 999, 1_000])('whose name has to be cut, at %d, is cut between characters', (length) => {
+    const name = `${'x'.repeat(length)}\u{1f600}\u{1f600}`;
+    const { from } = parseMessage(Buffer.from(`From: ${name} <>\r\n\r\n`));
+    const names = [...to(`${name} <a@b.example>`), from].map((one) => one?.name ?? '');
+    expect(names.map((each) => [each.isWellFormed(), each.length >= 999])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+
   it.each<[string, { email: string; name: string }[]]>([
     ['a@b.example', [{ email: 'a@b.example', name: '' }]],
     ['"Doe, John" <j@b.example>', [{ email: 'j@b.example', name: 'Doe, John' }]],

@@ -1,6 +1,6 @@
 import { AddressTokenizer, type AddressToken } from './address-tokens.js';
 import type { Reread } from './header-charset.js';
-import { decodeHeaderText } from './header-text.js';
+import { decodeHeaderText, shortened } from './header-text.js';
 import type { MailAddress } from './parsed-message.js';
 
 export const MAX_ADDRESSES = 1_000;
@@ -43,14 +43,14 @@ export function parseSender(values: readonly string[], readName: Reread = asItIs
   const [sender] = parseAddressList([value], readName);
   if (sender !== undefined) return sender;
   const [, quotedName, phrase] = NAME_ALONE.exec(value) ?? [];
-  const name = decodeHeaderText(readName(quotedName ?? phrase ?? '')).slice(0, MAX_NAME_CHARACTERS);
+  const name = shortened(decodeHeaderText(readName(quotedName ?? phrase ?? '')), MAX_NAME_CHARACTERS);
   return name === '' ? null : { email: '', name };
 }
 
 function add(addresses: MailAddress[], email: string, name: string): void {
   if (email === '' || email.length > MAX_EMAIL_CHARACTERS || addresses.length >= MAX_ADDRESSES) return;
   const decodedName = decodeHeaderText(name.slice(0, MAX_ENCODED_NAME_CHARACTERS));
-  addresses.push({ email: decodedEmail(email), name: decodedName.slice(0, MAX_NAME_CHARACTERS) });
+  addresses.push({ email: decodedEmail(email), name: shortened(decodedName, MAX_NAME_CHARACTERS) });
 }
 
 /**

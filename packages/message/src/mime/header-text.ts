@@ -13,6 +13,11 @@ export function oneLine(text: string): string {
   return storable(text).replace(UNPRINTABLE, ' ').trim();
 }
 
+/** The beginning of a text; where the limit falls into a character of two units, it goes without that. */
+export function shortened(text: string, maxCharacters: number): string {
+  return storable(text.slice(0, maxCharacters));
+}
+
 /** Removes NUL and lone surrogates, which no Postgres text can hold. */
 export function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.replace(/[\0\p{Surrogate}]/gu, '');

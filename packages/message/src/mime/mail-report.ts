@@ -1,5 +1,5 @@
 import { findHeaderEnd, HeaderBlock } from './header-block.js';
-import { oneLine } from './header-text.js';
+import { oneLine, shortened } from './header-text.js';
 import { parseMessageId } from './message-ids.js';
 import { statusOf } from './bounce-reason.js';
 import type { Part } from './part.js';
@@ -71,8 +71,8 @@ function reportedRecipient(fields: Fields, text: string): ReportedRecipient[] {
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? '';
   const action = actionOf(fields.get('action') ?? '', status);
   if (addresses.length === 0 || action === null) return [];
-  const words = withoutType(fields.get('diagnostic-code')).slice(0, MAX_TEXT_CHARACTERS);
-  const remoteMta = withoutType(fields.get('remote-mta')).slice(0, MAX_ADDRESS_CHARACTERS);
+  const words = shortened(withoutType(fields.get('diagnostic-code')), MAX_TEXT_CHARACTERS);
+  const remoteMta = shortened(withoutType(fields.get('remote-mta')), MAX_ADDRESS_CHARACTERS);
   if (action !== 'failed') return [{ addresses, action, status, diagnostic: words, remoteMta }];
   return [
     { addresses, action, status: statusOf(status, words || text, `${text}\n${words}`), diagnostic: words, remoteMta },

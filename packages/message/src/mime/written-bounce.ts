@@ -4,7 +4,7 @@ import { isBodyText, readText } from './body-text.js';
 import { COPY, DELAY, FAILURE, MACHINE } from './bounce-words.js';
 import { statusOf } from './bounce-reason.js';
 import type { HeaderBlock } from './header-block.js';
-import { decodeHeaderText, oneLine } from './header-text.js';
+import { decodeHeaderText, oneLine, shortened } from './header-text.js';
 import type { MailReport, ReportedRecipient } from './reported-mail.js';
 import { parseMessageId } from './message-ids.js';
 import type { Part } from './part.js';
@@ -166,7 +166,7 @@ export type Refusal = { readonly status: string; readonly diagnostic: string };
  * @param code the status that a report gives, or ""
  */
 export function readRefusal(code: string, words: string, everything: string): Refusal {
-  const diagnostic = oneLine(words).slice(0, MAX_DIAGNOSTIC);
+  const diagnostic = shortened(oneLine(words), MAX_DIAGNOSTIC);
   const all = oneLine(everything.slice(0, MAX_TEXT));
   const own = code || (STATUS.exec(words)?.[1] ?? '');
   const status = statusOf(own, oneLine(words), all) || statusOf('', all);
