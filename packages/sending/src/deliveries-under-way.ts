@@ -7,6 +7,10 @@ export class DeliveriesUnderWay {
 
   constructor(private readonly deliveryMs: number) {}
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Runs `deliver` with a signal that tells it when it must end. */
   async run<T>(deliver: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();

@@ -111,7 +111,9 @@ export class RelayTransport extends MailTransport {
   #keep(open: OpenHop, messages: number, outcomes: readonly TransportOutcome[]): void {
     const { session } = open;
     const sound = !session.isEnded && outcomes.every(({ status }) => status === 'sent');
-    if (!sound || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE) return session.quit();
+    // What ends after the transport closed has nobody who would use its connection again, or close it.
+    const isLast = this.#underWay.isClosed || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE;
+    if (!sound || isLast) return session.quit();
     const drop = () => {
       unwatch();
       this.#idle.splice(this.#idle.indexOf(idle), 1);

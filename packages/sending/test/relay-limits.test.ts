@@ -83,6 +83,19 @@ describe('a relay that never answers', () => {
 });
 
 describe('a relay', () => {
+  it('whose yes comes while we close is told goodbye, and not kept for a next message', async () => {
+    let closing: Promise<void> | undefined;
+    const { hop, transport } = await relayTo({
+      at: (step) => {
+        if (step === '.') closing = transport.close();
+        return undefined;
+      },
+    });
+    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['sent', 'sent']);
+    await closing;
+    await until(() => saw(hop, 'QUIT'), { timeoutMs: 5_000 });
+  });
+
   it('that drops the connection in AUTH is tried again', async () => {
     const { transport } = await relayTo({ at: at('AUTH', 'drop'), extensions: ['AUTH PLAIN'] }, {}, 'user:secret@');
     expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
