@@ -223,3 +223,12 @@ it('serves a thousand sessions at once', async () => {
   expect(whoami.filter(({ result }) => result?.structuredContent.mailboxes?.[0]?.address !== address)).toEqual([]);
   await Promise.all(streams.map((stream) => stream.close()));
 }, 90_000);
+
+it('answers HEAD with the head of a stream, which ends', async () => {
+  const { api } = await mailroom.mailbox();
+  const { id } = await McpSession.begin(mailroom.baseUrl, api.token);
+  const headers = { 'x-agent-token': api.token, 'mcp-session-id': id };
+  const signal = AbortSignal.timeout(10_000);
+  const answer = await fetch(`${mailroom.baseUrl}/mcp`, { method: 'HEAD', headers, signal });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+});

@@ -15,10 +15,12 @@ export type StreamScope = {
   readonly types: ReadonlySet<string>;
 };
 
+type Held = { messages: StreamMessage[]; bytes: number; position: FeedPosition };
+
 /** One client that follows its mailboxes (server-sent events, WHATWG HTML §9.2). */
 export class EventStream {
   /** Events that arrive while the client is still catching up on what it missed. */
-  #held: { messages: StreamMessage[]; position: FeedPosition } | undefined = { messages: [], position: 0 };
+  #held: Held | undefined = { messages: [], bytes: 0, position: 0 };
 
   constructor(
     readonly scope: StreamScope,
@@ -46,12 +48,8 @@ export class EventStream {
 
   /** Sends the events up to a position. */
   send(messages: readonly StreamMessage[], position: FeedPosition): void {
-    if (this.#held) {
-      this.#held.messages.push(...messages);
-      this.#held.position = position;
-      return;
-    }
-    this.#write(withPositions(messages, position));
+    if (this.#held) this.#hold(this.#held, messages, position);
+    else this.#write(withPositions(messages, position));
   }
 
   /** Ends catching up: what arrived meanwhile follows, except what was sent already. */
@@ -66,8 +64,11 @@ export class EventStream {
   async tell(messages: readonly StreamMessage[], position: FeedPosition): Promise<void> {
     if (this.response.write(withPositions(messages, position)) || !this.isOpen) return;
     await new Promise<void>((resolve) => {
-      this.response.once('drain', resolve);
-      this.response.once('close', resolve);
+      const done = () => {
+        this.response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.response.on('drain', done).on('close', done);
     });
   }
 
@@ -84,6 +85,16 @@ export class EventStream {
 
   end(): void {
     this.response.end();
+  }
+
+  /** A client that reads nothing of what it missed would make us keep all that happens for as long as it is connected. */
+  #hold(held: Held, messages: readonly StreamMessage[], position: FeedPosition): void {
+    held.position = position;
+    held.messages.push(...messages);
+    for (const { text } of messages) held.bytes += Buffer.byteLength(text);
+    if (held.bytes <= MAX_WAITING_BYTES) return;
+    held.messages = [];
+    this.response.destroy();
   }
 
   #write(text: string): void {

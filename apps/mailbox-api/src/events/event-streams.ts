@@ -49,7 +49,10 @@ export class EventStreams implements OnModuleDestroy {
   /** Follows the feed for a client until it goes away. @throws invalid_request if the id is not valid */
   async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
     if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
+    // Nothing would tell of the end of a client that has gone away meanwhile, so it would be followed for ever.
+    if (reply.raw.destroyed) return;
     const stream = new EventStream(scope, reply.raw);
+    if (reply.request.method === 'HEAD') return answerHead(stream, reply);
     this.#streams.add(stream);
     openStreams.inc();
     const unwatch = scope.mailboxId === null ? () => {} : this.leaseEnds.watch(scope.mailboxId, () => stream.end());
@@ -172,4 +175,11 @@ export class EventStreams implements OnModuleDestroy {
       })
       .catch((error: unknown) => this.settings.onError(error));
   }
+}
+
+/** HEAD asks for no more than the head of the answer (RFC 9110 §9.3.2), so there is nothing to follow. */
+function answerHead(stream: EventStream, reply: FastifyReply): void {
+  reply.hijack();
+  stream.begin(String(reply.request.id));
+  stream.end();
 }

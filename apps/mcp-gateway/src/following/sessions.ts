@@ -41,6 +41,7 @@ export class Sessions {
     if (lastEventId !== undefined) resumeFrom(lastEventId, Number.MAX_SAFE_INTEGER);
     const session = { principalId, sessionId };
     const stream = new SessionStream(session, reply.raw);
+    if (reply.request.method === 'HEAD') return answerHead(stream, reply);
     reply.raw.once('close', () => this.followers.remove(stream));
     const position = await this.followers.add(stream);
     if (reply.raw.destroyed) return this.followers.remove(stream);
@@ -61,4 +62,11 @@ export class Sessions {
     await this.followed.unfollow({ principalId, sessionId });
     this.followers.endSession(principalId, sessionId);
   }
+}
+
+/** HEAD asks for no more than the head of the answer (RFC 9110 §9.3.2), so there is nothing to follow. */
+function answerHead(stream: SessionStream, reply: FastifyReply): void {
+  reply.hijack();
+  stream.begin(String(reply.request.id));
+  stream.end();
 }

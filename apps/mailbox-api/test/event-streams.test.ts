@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FileBlobStore } from '@mailroom/blobs';
+import { Database, statement } from '@mailroom/database';
+import { TokenService } from '@mailroom/identity';
+import { Scrape } from '@mailroom/observability';
+import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { API_PREFIX, createMailboxApi } from '../src/mailbox-api.js';
+
+const lockListeners = statement('test-lock-listeners', 'lock table feed_listener in access exclusive mode');
+const waiting = statement(
+  'test-waiting',
+  `select 1 from pg_locks where relation = 'feed_listener'::regclass and not granted`,
+);
+
+let test: TestDatabase;
+let database: Database;
+let directory: string;
+let app: NestFastifyApplication;
+let token: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = new Database({ url: test.url });
+  directory = await mkdtemp(join(tmpdir(), 'mailroom-streams-'));
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  app = await createMailboxApi(
+    { database, blobs: new FileBlobStore({ directory }), onError },
+    {
+      baseUrl: 'http://localhost',
+      mailHostname: 'localhost',
+      allowPrivateWebhooks: 'none',
+      showStacks: false,
+      turnstile: null,
+      rateLimit: null,
+    },
+  );
+  await app.listen(0, '127.0.0.1');
+  await buildTenant(database, 'tnt_s', 's.test');
+  await buildMailbox(database, 'tnt_s', 'box@s.test');
+  const tokens = app.get(TokenService, { strict: false });
+  ({ text: token } = await tokens.issueManagerToken('tnt_s', {}));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await test.drop();
+  await rm(directory, { recursive: true });
+});
+
+/** The request of a client that writes its bytes itself, and the server's end of its connection. */
+async function ask(method: string): Promise<{ client: Socket; accepted: Socket }> {
+  const server = app.getHttpServer() as Server;
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [accepted] = await connected;
+  client.write(`${method} ${API_PREFIX}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  return { client, accepted };
+}
+
+async function openStreams(): Promise<number> {
+  const [, count] = /^mailroom_event_streams (\d+)$/m.exec(await new Scrape().text()) ?? [];
+  return Number(count);
+}
+
+it('follows nothing for a client that goes away before its stream begins', async () => {
+  await database.sqlTransaction(async (tx) => {
+    await tx.query(lockListeners);
+    const { client, accepted } = await ask('GET');
+    await until(async () => (await database.query(waiting)).length > 0);
+    client.destroy();
+    await once(accepted, 'close');
+  });
+  const { client } = await ask('GET');
+  await once(client, 'data');
+  expect(await openStreams()).toBe(1);
+  client.destroy();
+  await until(async () => (await openStreams()) === 0);
+});
+
+it('answers HEAD with the head of a stream, and follows nothing', async () => {
+  const { client } = await ask('HEAD');
+  const [head] = (await once(client, 'data')) as [Buffer];
+  expect(head.toString('latin1')).toMatch(/^HTTP\/1\.1 200 [^]*\r\ncontent-type: text\/event-stream[^]*\r\n\r\n$/);
+  expect(await openStreams()).toBe(0);
+  client.destroy();
+});
