@@ -67,7 +67,7 @@ describe('the generated client', () => {
     const seen: MailroomEvent[] = [];
     const following = (async () => {
       for await (const event of client.events({ types: 'email.received' }, { signal: stop.signal })) {
-        seen.push(event);
+        if (event.type !== 'stream.reset') seen.push(event);
         if (seen.length === 2) stop.abort();
       }
     })();

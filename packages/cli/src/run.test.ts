@@ -21,3 +21,34 @@ it.each([
   silent.close();
   expect({ code, said }).toEqual({ code: exitCodes.nothing, said: [] });
 });
+
+it('goes on listening where a stream begins anew and where it asks too often, and says what to do', async () => {
+  const stop = new AbortController();
+  const said: string[] = [];
+  const reset = { reason: 'What happened since Last-Event-ID is not kept any more.', fix: 'List what you need.' };
+  const data = { accountId: 1, emailId: 2, email: null };
+  const event = { id: 'e1', type: 'email.received', timestamp: '2026-01-02T03:04:05.000Z', data };
+  const limits = [429, 429, 429, 200];
+  const streams = createServer((_request, response) => {
+    const status = limits.shift() ?? 200;
+    if (status !== 200) return void response.writeHead(status, { 'retry-after': '0' }).end();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`event: stream.reset\ndata: ${JSON.stringify(reset)}\n\n`);
+    response.write(`event: email.received\ndata: ${JSON.stringify(event)}\n\n`);
+  }).listen(0, '127.0.0.1');
+  await once(streams, 'listening');
+  const write = (text: string) => said.push(text) > 0;
+  const terminal = { env: {}, stdin: [], stdout: { write }, stderr: { write }, signal: stop.signal };
+  const url = `http://127.0.0.1:${(streams.address() as AddressInfo).port}`;
+  const asked = ['webhooks', 'listen', '--count', '1', '--url', url, '--token', 'mrt_x'];
+  const code = await run(asked, terminal as unknown as Terminal);
+  streams.closeAllConnections();
+  streams.close();
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: [
+      'stream.reset  What happened since Last-Event-ID is not kept any more. List what you need.\n',
+      '2026-01-02T03:04:05.000Z  email.received   mailbox 1  email 2\n',
+    ],
+  });
+});

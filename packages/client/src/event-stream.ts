@@ -4,9 +4,24 @@ import type { Email } from './operation-types.js';
 export type MailroomEvent = {
   /** The same in every repetition: a resumed stream may report an event twice. */
   readonly id: string;
-  readonly type: string;
+  readonly type:
+    | 'email.received'
+    | 'email.sent'
+    | 'email.delivered'
+    | 'email.bounced'
+    | 'email.complained'
+    | 'email.failed'
+    | 'task.updated';
   readonly timestamp: string;
   readonly data: { readonly accountId: number; readonly emailId: number; readonly email: Email | null };
+};
+
+/** What is told instead where the stream can't say all that happened since `lastEventId`: it goes on from now. */
+export type StreamReset = {
+  readonly type: 'stream.reset';
+  readonly reason: string;
+  /** What to do about it. */
+  readonly fix: string;
 };
 
 /** One message of a stream of server-sent events (WHATWG HTML §9.2.6). */

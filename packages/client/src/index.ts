@@ -2,7 +2,7 @@ export { AdminClient } from './admin-client.js';
 export type { AdminAnswer, AdminBody, AdminQuery } from './admin-types.js';
 export type { CallOptions, ClientOptions } from './api-caller.js';
 export { canBeToken } from './can-be-token.js';
-export type { MailroomEvent } from './event-stream.js';
+export type { MailroomEvent, StreamReset } from './event-stream.js';
 export { HostedClient } from './hosted-client.js';
 export type { HostedAnswer, HostedBody, HostedMailbox, HostedMessage, HostedQuery } from './hosted-types.js';
 export { MailroomClient } from './mailroom-client.js';

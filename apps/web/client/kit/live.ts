@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MailroomClient, type MailroomEvent } from '@mailroom/client';
+import { MailroomClient, type MailroomEvent, type StreamReset } from '@mailroom/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { ownFetch, throughOwnServer } from './own-fetch.js';
 import { noticeEnd } from './session-end.js';
@@ -14,7 +14,7 @@ const nothing = () => undefined;
  */
 export function useLive(
   accountId: number | undefined,
-  onEvent: (event: MailroomEvent) => void,
+  onEvent: (event: MailroomEvent | StreamReset) => void,
   onOpen: () => void = nothing,
 ): Live {
   const [live, setLive] = useState<Live>('connecting');

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { MailroomEvent } from '@mailroom/client';
+import type { MailroomEvent, StreamReset } from '@mailroom/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive, type Live } from '../kit/live.js';
 import { noticeEnd } from '../kit/session-end.js';
@@ -22,7 +22,7 @@ export function useArrivals(): Arrivals {
     // A list that cannot be asked for now is asked for with the next event.
     turn.current = turn.current.then(renew).catch((error: unknown) => noticeEnd(client, error));
   };
-  const onEvent = ({ type }: MailroomEvent) => {
+  const onEvent = ({ type }: MailroomEvent | StreamReset) => {
     // What a list shows at once is seen, and not counted when more comes later.
     if (isAtTop()) setCount(0);
     else if (type === 'email.received') setCount((before) => before + 1);

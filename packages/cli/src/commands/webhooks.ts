@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { MailroomEvent } from '@mailroom/client';
+import type { MailroomEvent, StreamReset } from '@mailroom/client';
 import { account, accountIdOf } from '../account.js';
 import { contextOf, given, number, type Surroundings } from '../context.js';
 import { plain } from '../output.js';
@@ -20,7 +20,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
       let shown = 0;
       for await (const event of client.events(given({ accountId, types }), { signal })) {
         output.line(output.json ? JSON.stringify(event) : lineOf(event));
-        if ((shown += 1) >= count) return;
+        if (event.type !== 'stream.reset' && (shown += 1) >= count) return;
       }
     });
 
@@ -62,7 +62,9 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     });
 }
 
-function lineOf({ timestamp, type, data }: MailroomEvent): string {
+function lineOf(event: MailroomEvent | StreamReset): string {
+  if (event.type === 'stream.reset') return plain(`${event.type}  ${event.reason} ${event.fix}`);
+  const { timestamp, type, data } = event;
   const { accountId, emailId, email } = data;
   const what = email ? `${email.from.email}  ${email.subject}` : '';
   return plain(

@@ -42,9 +42,12 @@ export function TasksPage() {
 function useArrivals(only: number | undefined) {
   const client = useQueryClient();
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set());
-  const live = useLive(only, ({ type, data }) => {
-    if (type === 'email.received') setArrived((before) => new Set([...before, data.emailId]));
-    void client.invalidateQueries({ queryKey: ['tasks', data.accountId] });
+  const live = useLive(only, (event) => {
+    // What happened in the meantime is told by nobody, so all is read again.
+    if (event.type === 'stream.reset') return void client.invalidateQueries({ queryKey: ['tasks'] });
+    const { accountId, emailId } = event.data;
+    if (event.type === 'email.received') setArrived((before) => new Set([...before, emailId]));
+    void client.invalidateQueries({ queryKey: ['tasks', accountId] });
   });
   return { arrived, live };
 }
