@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { ApiClient } from './api-client.js';
 import { startMailroom, startOwnMailroom, type Answer, type Mailroom } from './mailroom-fixture.js';
 import { McpSession } from './mcp-session.js';
 import { scrape } from './metrics-reader.js';
+
+const lockEmails = statement('test-lock-emails', 'lock table email in access exclusive mode');
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -47,6 +50,21 @@ describe('waiting for an email', () => {
     const box = await mailroom.mailbox();
     expect(await wait(box, { timeoutSeconds: 0 })).toEqual({ timedOut: true, email: null });
     expect(await wait(box, { timeoutSeconds: 1 })).toEqual({ timedOut: true, email: null });
+  });
+
+  it('finds mail that is there also with a timeout of nothing, however long the look takes', async () => {
+    const box = await mailroom.mailbox();
+    await mailTo(box, 'there');
+    const { id } = await mailroom.received(box.api, 'there');
+    const database = new Database({ url: mailroom.databaseUrl, poolSize: 1 });
+    const answer = await database.sqlTransaction(async (tx) => {
+      await tx.query(lockEmails);
+      const asked = wait(box, { timeoutSeconds: 0, afterEmailId: id - 1 });
+      await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 300))]);
+      return { asked };
+    });
+    expect(await answer.asked).toMatchObject({ timedOut: false, email: { id } });
+    await database.close();
   });
 
   it('passes over mail that does not fit every criterion', async () => {

@@ -53,6 +53,8 @@ export class EmailWaits implements OnModuleDestroy {
    */
   async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
     if (this.#closed) return null;
+    // Who does not wait asks what is there, however long the look takes.
+    if (patience.seconds === 0 && countsExisting(criteria)) return this.#newScan(mailboxId, criteria).look();
     let leave = () => {};
     try {
       return await new Promise<Email | null>((resolve, reject) => {
@@ -127,8 +129,17 @@ export class EmailWaits implements OnModuleDestroy {
     onLooked: (found: Email | null) => void,
     onError: (error: unknown) => void,
   ): (() => void) | null {
-    if (criteria.afterEmailId === undefined && criteria.since === undefined) return null;
-    const scan = new EmailScan(this.emails, this.arrivals, mailboxId, criteria);
+    if (!countsExisting(criteria)) return null;
+    const scan = this.#newScan(mailboxId, criteria);
     return () => void scan.look().then(onLooked, onError);
   }
+
+  #newScan(mailboxId: number, criteria: EmailCriteria): EmailScan {
+    return new EmailScan(this.emails, this.arrivals, mailboxId, criteria);
+  }
+}
+
+/** Whether mail that exists already counts. */
+function countsExisting({ afterEmailId, since }: EmailCriteria): boolean {
+  return afterEmailId !== undefined || since !== undefined;
 }
