@@ -80,7 +80,7 @@ const inspect = statement(
      where webhook_id = $1 and id = $2) d join webhook w on w.id = d.webhook_id`,
 );
 
-/** The outcomes of an endpoint's deliveries, which are kept for a week. */
+/** The outcomes of an endpoint's deliveries, for as long as the janitor keeps them. */
 @Injectable()
 export class DeliveryLogRepository {
   constructor(private readonly database: Database) {}

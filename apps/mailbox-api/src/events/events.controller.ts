@@ -12,7 +12,11 @@ import { streamEventTypes } from './stream-event.js';
 const parameters = {
   accountId: { type: 'integer', description: 'mailbox id; a manager token without it follows all mailboxes' },
   types: { type: 'string', description: `comma-separated, default all: ${streamEventTypes.join(', ')}` },
-  lastEventId: { type: 'string', description: 'for clients that cannot send Last-Event-ID' },
+  lastEventId: {
+    type: 'string',
+    description:
+      'for clients that cannot send Last-Event-ID; where what came after it is not kept any more, as after a day, the stream begins with the event stream.reset',
+  },
 } as const;
 
 const following = {

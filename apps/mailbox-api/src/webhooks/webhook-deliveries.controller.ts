@@ -29,7 +29,8 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries')
   @Operation({
-    summary: "List a webhook's deliveries of the last week",
+    summary:
+      "List a webhook's deliveries; those that have ended are kept for 30 days, unless the operator sets another time",
     answer: pageOf(webhookDeliveryResource),
     paged: true,
   })

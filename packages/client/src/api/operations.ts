@@ -377,7 +377,7 @@ export class Operations extends ApiCaller {
     return this.data<Data<'deleteWebhook'>>('DELETE', `/webhooks/${encodeURIComponent(webhookId)}`, { options });
   }
 
-  /** List a webhook's deliveries of the last week. */
+  /** List a webhook's deliveries; those that have ended are kept for 30 days, unless the operator sets another time. */
   async listDeliveries(
     webhookId: number,
     query: Query<'listDeliveries'> = {},

@@ -929,7 +929,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List a webhook's deliveries of the last week */
+    /** List a webhook's deliveries; those that have ended are kept for 30 days, unless the operator sets another time */
     get: operations['listDeliveries'];
     put?: never;
     post?: never;
@@ -2847,7 +2847,7 @@ export interface operations {
         accountId?: number;
         /** @description comma-separated, default all: email.received, email.sent, email.delivered, email.bounced, email.complained, email.failed, task.updated */
         types?: string;
-        /** @description for clients that cannot send Last-Event-ID */
+        /** @description for clients that cannot send Last-Event-ID; where what came after it is not kept any more, as after a day, the stream begins with the event stream.reset */
         lastEventId?: string;
       };
       header?: never;

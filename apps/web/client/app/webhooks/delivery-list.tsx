@@ -9,7 +9,7 @@ import { looks, type Delivery } from './delivery-state.js';
 
 type DeliveryListProps = { readonly webhookId: number; readonly chosen: number | undefined };
 
-/** The deliveries of the last week, newest first. */
+/** The deliveries that are kept, newest first. */
 export function DeliveryList({ webhookId, chosen }: DeliveryListProps) {
   const { data, error } = useQuery({
     queryKey: keys.deliveries(webhookId),
