@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import type { ApiClient } from './api-client.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
-import { rawGet } from './raw-http.js';
+import { rawGet, rawPost } from './raw-http.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
@@ -163,6 +163,15 @@ describe('a call', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/sandbox/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  it('takes all of a body that is refused before it was read, so that a browser comes to the answer', async () => {
+    const { api } = await mailroom.mailbox();
+    const { cookie } = await signedIn('webmail', api);
+    const draft = await api.data('POST', '/drafts', { subject: 'a film' });
+    const url = `${mailroom.baseUrl}/webmail/call/api/agent/v1/drafts/${draft.id}/attachments`;
+    const body = Buffer.alloc(40 * 1024 * 1024, 'A');
+    expect(await rawPost(url, { ...OWN, cookie }, body)).toBe(413);
   });
 
   it('passes events on as they come', async () => {

@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from '../exchange/answer.js';
@@ -27,6 +33,8 @@ const ANSWERED = [
   'retry-after',
   'x-request-id',
 ];
+/** This much of a body that nobody wants any more is read and thrown away, before the connection ends. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 /** Longer than a long poll, and than the pause between two signs of life of a stream. */
 const SILENCE_MS = 150_000;
 /** Whatever a stranger wrote into an attachment, the browser runs none of it as a page of ours. */
@@ -69,11 +77,12 @@ export class ApiCalls {
     upstream.setTimeout(SILENCE_MS, () => upstream.destroy(new Error('The API was silent.')));
     response.once('close', () => upstream.destroy());
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      upstream.once('response', resolve).once('error', reject);
+      // It may fail more than once, also after its answer.
+      upstream.once('response', resolve).on('error', reject);
     });
-    // An API that refuses early does not read the rest of a body; its answer is what counts then.
-    pipeline(request, upstream).catch(() => undefined);
+    request.pipe(upstream);
     const answer = await answered.catch(() => null);
+    discardRest(request, upstream);
     if (!answer) return unreachable(response);
     const more = answer.statusCode === 401 ? await call.onUnknown() : {};
     response.writeHead(answer.statusCode ?? 502, { ...only(answer, ANSWERED), ...INERT, ...more });
@@ -81,6 +90,22 @@ export class ApiCalls {
     response.flushHeaders();
     await pipeline(answer, response).catch(() => response.destroy());
   }
+}
+
+/**
+ * Reads what is left of a body whose call is answered: an API that refuses early takes no more of it, and a browser looks
+ * at the answer only once all was sent.
+ */
+function discardRest(request: IncomingMessage, upstream: ClientRequest): void {
+  if (request.readableEnded) return;
+  let discarded = 0;
+  request.unpipe(upstream);
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) request.destroy();
+  });
+  // The pipe may have left it paused.
+  request.resume();
 }
 
 function only({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> {
