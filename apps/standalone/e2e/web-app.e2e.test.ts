@@ -158,6 +158,29 @@ it('shows who holds a task until when, brings one that needs a human first, and 
   await close();
 });
 
+it('shows what needs a human, and what is held, also where fifty newer messages wait', async () => {
+  const box = await mailroom.mailbox();
+  const arrive = async (subject: string) => {
+    await mailroom.send({ from: 'ada@far.test', to: box.address, subject, text: 'Hello.' });
+    return mailroom.received(box.api, subject);
+  };
+  const { id } = await arrive('The oldest');
+  await arrive('The second');
+  await box.api.data('PUT', `/emails/${id}/task`, { status: 'needs_human', reason: 'I do not know.' });
+  await box.api.data('POST', '/tasks/claim-next', { owner: 'booking-agent' });
+  for (let at = 0; at < 51; at++) await receive(box.address, `Number ${at}`, 'Hello.');
+  await mailroom.received(box.api, 'Number 50');
+  const { page, close } = await openApp(browser, mailroom.baseUrl, `tasks?mailbox=${box.id}`);
+  await page.getByLabel('Token').fill(mailroom.manager.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('region', { name: 'Waiting' }).getByText('Number 50').waitFor();
+  const shown = (group: string) => page.getByRole('region', { name: group }).getByRole('link').allInnerTexts();
+  expect(await shown('Needs a human')).toEqual([expect.stringContaining('The oldest')]);
+  expect(await shown('Held by agents')).toEqual([expect.stringContaining('The second')]);
+  expect(await shown('Waiting')).toHaveLength(50);
+  await close();
+}, 60_000);
+
 it('says that a message has no task, or that there is none, with the way back, also on a phone', async () => {
   const box = await mailroom.mailbox();
   const { id } = await box.api.data('POST', '/send', { to: [box.address], subject: 'Notes', text: 'To myself.' });

@@ -16,6 +16,8 @@ export type Board = {
 export const MAX_MAILBOXES = 20;
 
 const OPEN = 'needs_human,new,processing';
+/** These come first on the board, however old they are. */
+const FIRST = ['needs_human', 'processing'];
 const DONE = 'handled,ignored';
 /** A lease that ends is no event; one mailbox is asked more often than all of them. */
 const [EVERY_MS, EVERY_MS_OF_MANY] = [15_000, 60_000];
@@ -31,7 +33,12 @@ async function ask(accountId: number, shownDone: number): Promise<Asked> {
     mail.listTasks({ ...query, status: OPEN, size: 50 }),
     mail.listTasks({ ...query, status: DONE, size: shownDone }),
   ]);
-  return { open: withTask(open.items), done: withTask(done.items) };
+  // The newest of a mailbox that gets much are all free for agents; what waits for a person or is held may be older.
+  const older = open.hasMore
+    ? await Promise.all(FIRST.map((status) => mail.listTasks({ ...query, status, size: 50 })))
+    : [];
+  const known = new Map([open, ...older].flatMap(({ items }) => withTask(items)).map((task) => [task.id, task]));
+  return { open: [...known.values()], done: withTask(done.items) };
 }
 
 function merged(results: readonly UseQueryResult<Asked>[]): { board: Board | undefined; error: Error | null } {
