@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { useKept } from '../../kit/kept.js';
+import { addressesOf } from '../../kit/listed.js';
 import { ErrorNote } from '../../kit/note.js';
 import { Choice } from '../../kit/choice.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
@@ -15,7 +16,6 @@ export type Sent = { readonly trace: Trace; readonly subject: string };
 type SendFormProps = { readonly mailboxes: readonly SeenMailbox[]; readonly onSent: (sent: Sent) => void };
 
 const nothing: Letter = { accountId: 0, to: [], subject: '', text: '', password: '', pays: false };
-const addressesOf = (text: string) => text.split(/[,;\s]+/).filter(Boolean);
 
 /** The surface that sends for this mailbox. */
 function useWay(mailbox: SeenMailbox | undefined): Way {

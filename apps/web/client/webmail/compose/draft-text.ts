@@ -1,3 +1,4 @@
+import { addressesOf } from '../../kit/listed.js';
 import type { Draft } from '../api.js';
 
 export type DraftText = {
@@ -11,8 +12,6 @@ export type DraftText = {
 };
 
 export const BLANK: DraftText = { to: '', cc: '', bcc: '', subject: '', text: '', html: null };
-
-export const addressesOf = (line: string) => line.split(/[,;]/).flatMap((address) => address.trim() || []);
 
 export function textOf({ to, cc, bcc, subject, text, html }: Draft): DraftText {
   return { to: to.join(', '), cc: cc.join(', '), bcc: bcc.join(', '), subject, text, html };

@@ -1,10 +1,11 @@
 import { MailroomError, type Body } from '@mailroom/client';
 import { passes } from '../../kit/failure.js';
+import { addressesOf } from '../../kit/listed.js';
 import { onlineOrAfter } from '../../kit/online.js';
 import { holdsUnsaved } from '../../kit/unsaved.js';
 import { api, type Draft, type Email } from '../api.js';
 import { base64Of, copyFiles } from './draft-files.js';
-import { addressesOf, BLANK, holds, type DraftText } from './draft-text.js';
+import { BLANK, holds, type DraftText } from './draft-text.js';
 
 const SAVE_AFTER_MS = 1_000;
 /** A save that nobody answered is tried again after this, and whenever the network is back. */

@@ -1,8 +1,8 @@
 import { MailroomError } from '@mailroom/client';
 import type { EntityFile } from '@mailroom/pgp-mail';
 import type { Reader, Readers } from '../../pgp-worker/calls.js';
+import { addressesOf } from '../../kit/listed.js';
 import { api } from '../api.js';
-import { addressesOf } from '../compose/draft-text.js';
 import { keyring } from './keyring.js';
 
 /** What was written, and for whom. */

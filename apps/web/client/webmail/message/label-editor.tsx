@@ -2,13 +2,12 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Icon } from '../../kit/icons.js';
+import { labelsOf, lineOfLabels } from '../../kit/listed.js';
 import { ErrorNote } from '../../kit/note.js';
 import { api, type Email } from '../api.js';
 import { useHotkeys } from '../../kit/hotkeys.js';
 import { renewListed } from '../list/list-cache.js';
 import { useMailbox } from '../own-mailbox.js';
-
-const labelsOf = (line: string) => [...new Set(line.split(',').flatMap((label) => label.trim() || []))];
 
 /** Shows the labels of a message, and lets them be changed. */
 export function LabelEditor({ email }: { readonly email: Email }) {
@@ -33,7 +32,7 @@ export function LabelEditor({ email }: { readonly email: Email }) {
 function LabelForm({ email, onClose }: { readonly email: Email; readonly onClose: () => void }) {
   const client = useQueryClient();
   const { id: accountId } = useMailbox();
-  const [line, setLine] = useState(email.labels.join(', '));
+  const [line, setLine] = useState(lineOfLabels(email.labels));
   const save = useMutation({
     mutationFn: () => api.setLabels(email.id, { labels: labelsOf(line) }),
     onSuccess: async () => {
