@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { calledBy } from './person.js';
+import { calledBy, initialsOf } from './person.js';
 
 const email = 'evil@x.example';
 
@@ -28,4 +28,14 @@ it.each([
   ['one in bold', '𝐜𝐞𝐨@𝐛𝐚𝐧𝐤.example'],
 ])('somebody is called by the address where the name is %s', (_what, name) => {
   expect(calledBy({ name, email })).toBe(email);
+});
+
+it.each([
+  ['Ada King Lovelace', 'AK'],
+  ['', 'EX'],
+  ['🎉 party', '🎉P'],
+  ['𝓐da', '𝓐'],
+  ['محمد علي', 'مع'],
+])('the initials of %j are whole letters', (name, initials) => {
+  expect(initialsOf({ name, email })).toBe(initials);
 });

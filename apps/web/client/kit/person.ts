@@ -23,3 +23,12 @@ export function calledBy({ name, email }: Person): string {
     .filter((word) => word.includes('@'));
   return straight(name).trim() === '' || !addresses.every(isOwn) ? email : name;
 }
+
+/** The first letters of what somebody is called by. A letter may be two units of its text, and half of it is none. */
+export function initialsOf(person: Person): string {
+  const words = straight(calledBy(person))
+    .split(/[\s@.]+/)
+    .filter(Boolean);
+  const letters = words.slice(0, 2).map(([letter = '']) => letter.toUpperCase());
+  return letters.join('');
+}

@@ -2,22 +2,12 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../kit/icons.js';
 import { Moment } from '../../kit/moment.js';
 import { straight } from '../../kit/straight.js';
-import { calledBy } from '../../kit/person.js';
+import { calledBy, initialsOf } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
 import type { Email } from '../api.js';
 import { reasonsOf, verdictOf } from './verdict.js';
 
 const namesOf = (people: Email['to']) => people.map(calledBy).join(', ');
-
-function initialsOf(person: Email['from']): string {
-  const words = straight(calledBy(person))
-    .split(/[\s@.]+/)
-    .filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
-}
 
 /** What it is about, who wrote it, and whether they really did. */
 export function MessageHead({ email }: { readonly email: Email }) {
