@@ -77,7 +77,12 @@ function MessageTools({ email }: { readonly email: Email }) {
   const { moveTo, moving, error } = useMove(email);
   const reply = () => document.querySelector<HTMLTextAreaElement>('#reply')?.focus();
   const canMove = email.direction === 'received' && email.task?.status !== 'handled';
-  useHotkeys({ r: reply, ...(canMove && { e: () => moveTo('handled'), i: () => moveTo('ignored') }) });
+  const canIgnore = canMove && email.task?.status !== 'ignored';
+  useHotkeys({
+    r: reply,
+    ...(canMove && { e: () => moveTo('handled') }),
+    ...(canIgnore && { i: () => moveTo('ignored') }),
+  });
   return (
     <>
       <div className="tools">
@@ -88,14 +93,14 @@ function MessageTools({ email }: { readonly email: Email }) {
           </Button>
         )}
         {canMove && (
-          <>
-            <Button look="ghost" icon="check" hotkey="E" busy={moving === 'handled'} onPress={() => moveTo('handled')}>
-              Handled
-            </Button>
-            <Button look="ghost" icon="close" hotkey="I" busy={moving === 'ignored'} onPress={() => moveTo('ignored')}>
-              Ignore
-            </Button>
-          </>
+          <Button look="ghost" icon="check" hotkey="E" busy={moving === 'handled'} onPress={() => moveTo('handled')}>
+            Handled
+          </Button>
+        )}
+        {canIgnore && (
+          <Button look="ghost" icon="close" hotkey="I" busy={moving === 'ignored'} onPress={() => moveTo('ignored')}>
+            Ignore
+          </Button>
         )}
       </div>
       {error && <ErrorNote error={error} />}
