@@ -75,6 +75,25 @@ it('is labelled, and found below its label', async () => {
   await page.getByRole('link', { name: 'Inbox' }).first().click();
 });
 
+it('keeps a label that has a comma when another is added, and cuts a long one where the folders end', async () => {
+  const { page } = webmail;
+  const { id } = await arrive('Labelled by an agent');
+  const labels = ['Berlin, Germany', 'x'.repeat(60)];
+  await own.api.data('PUT', `/emails/${id}/labels`, { labels });
+  await page.goto(`${mailroom.baseUrl}/webmail/messages/${id}`);
+  await page.getByRole('button', { name: 'Label', exact: true }).click();
+  const line = page.getByLabel('Labels, separated by commas');
+  await line.fill(`${await line.inputValue()}, paid`);
+  await page.getByRole('button', { name: 'Save labels' }).click();
+  const nav = page.getByRole('navigation', { name: 'Labels' });
+  await nav.getByRole('link', { name: 'paid' }).waitFor();
+  const found = await own.api.data('GET', `/emails/${id}`);
+  expect(found.labels.toSorted()).toEqual([...labels, 'paid'].toSorted());
+  const [whole, long] = [await nav.boundingBox(), await nav.getByRole('link', { name: /xxx/ }).boundingBox()];
+  expect(long?.width).toBe(whole?.width);
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+});
+
 it('closes the labels on Escape, with what was typed there, and leaves the message open', async () => {
   const { page } = webmail;
   await page.getByRole('link', { name: /Confirm your email address/ }).click();
@@ -113,7 +132,7 @@ it('keeps what is written as a draft on the server, and sends it with a file', a
   const { page } = webmail;
   const friend = await mailroom.mailbox('friend');
   await page.getByRole('link', { name: 'Write' }).first().click();
-  await page.getByLabel('To', { exact: true }).fill(friend.address);
+  await page.getByLabel('To', { exact: true }).fill(`"Friend, a" <${friend.address}>`);
   await page.getByLabel('Subject').fill('With a file');
   await page.getByRole('textbox', { name: 'Text' }).fill('It is attached.');
   await page
@@ -209,6 +228,29 @@ it('lists all drafts that a mailbox may have, and counts them', async () => {
   expect(await folders.getByRole('link', { name: /Drafts/ }).textContent()).toBe('Drafts100');
   await page.context().close();
 });
+
+it('goes through more messages by key than it has asked for, and shows in the list which of them is open', async () => {
+  const many = await mailroom.mailbox();
+  for (let at = 0; at <= 60; at++) {
+    await mailroom.send({ from: 'ada@far.test', to: many.address, subject: `Number ${at}.`, text: 'Hello.' });
+  }
+  await mailroom.received(many.api, 'Number 60.');
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(many.api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /Number 60/ }).waitFor();
+  for (let at = 60; at >= 0; at--) {
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: `Number ${at}.` }).waitFor();
+  }
+  const open = page.locator('#messages [aria-current]');
+  expect(await open.textContent()).toContain('Number 0.');
+  const [list, row] = [await page.locator('#messages').boundingBox(), await open.boundingBox()];
+  const bottom = (box: typeof row) => (box ? box.y + box.height : 0);
+  expect(bottom(row)).toBeLessThanOrEqual(bottom(list) + 1);
+  await page.context().close();
+}, 60_000);
 
 it('signs out, after which its pages show nothing', async () => {
   const { page } = webmail;

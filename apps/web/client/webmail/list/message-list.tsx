@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -57,12 +57,16 @@ function NextPageFailed({ asked: { error, isFetchNextPageError, fetchNextPage } 
   return isFetchNextPageError && <ErrorNote error={error} action={again} />;
 }
 
-/** `j` and `k` open what comes after and before the open message. */
-function useNextAndPrevious(emails: readonly Email[], place: Place): void {
+/** Where in the list the open message stands; -1 if it is not in it. */
+function useOpened(emails: readonly Email[]): { readonly pathname: string; readonly at: number } {
   const { pathname } = useLocation();
+  return { pathname, at: emails.findIndex(({ id }) => pathname === `/messages/${id}`) };
+}
+
+/** `j` and `k` open what comes after and before the open message. */
+function useNextAndPrevious(emails: readonly Email[], at: number, place: Place): void {
   const navigate = useNavigate();
   const move = (step: 1 | -1) => {
-    const at = emails.findIndex(({ id }) => pathname === `/messages/${id}`);
     const next = emails[at < 0 ? 0 : at + step];
     if (next) void navigate({ to: '/messages/$emailId', params: { emailId: String(next.id) }, search: place });
   };
@@ -90,9 +94,14 @@ export function MessageList({ place, arrivals }: MessageListProps) {
     return () => narrow.removeEventListener('change', measure);
   }, [rows]);
   const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useNextPage(asked, last);
-  useNextAndPrevious(emails, place);
+  const opened = useOpened(emails);
+  useNextPage(asked, Math.max(shown.at(-1)?.index ?? 0, opened.at));
+  useNextAndPrevious(emails, opened.at, place);
+  const showOpened = useEffectEvent(() => {
+    if (opened.at >= 0) rows.scrollToIndex(opened.at, { align: 'auto' });
+  });
+  // Whoever goes through messages by key sees where in the list they are.
+  useEffect(() => showOpened(), [opened.pathname]);
   const roving = useRoving(scroller);
   const showNew = async () => {
     scroller.current?.scrollTo({ top: 0 });
