@@ -158,6 +158,17 @@ it('undoes what was pressed by mistake, by key and by button, and offers it for 
   await page.context().close();
 }, 60_000);
 
+it('says so where the browser lets nothing be copied', async () => {
+  const { id } = await mailroom.mailbox();
+  const page = await openApp(`mailboxes/${id}`);
+  // As in a page that came over plain HTTP from another machine.
+  await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  const told = page.getByRole('button', { name: 'Not copied: select it' });
+  await told.waitFor();
+  expect(await told.count()).toBe(1);
+});
+
 it('shows the secret of one mailbox on no page of another', async () => {
   const [first, second] = [await mailroom.mailbox('first'), await mailroom.mailbox('second')];
   const page = await openApp(`mailboxes/${first.id}`);

@@ -3,23 +3,39 @@ import { Button, type ButtonProps } from './button.js';
 
 type CopyButtonProps = { readonly text: string; readonly what: string } & Pick<ButtonProps, 'look' | 'size' | 'hotkey'>;
 
-/** Copies a text and says so where it was pressed. */
+type Copied = 'yes' | 'no';
+
+/** Copies a text and says so where it was pressed. A browser lets no page copy that came over plain HTTP from elsewhere. */
 export function CopyButton({ text, what, look = 'plain', size = 's', hotkey }: CopyButtonProps) {
-  const [done, setDone] = useState(false);
+  const [copied, setCopied] = useState<Copied>();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
-    setTimeout(() => setDone(false), 2_000);
+    const done = await write(text);
+    setCopied(done ? 'yes' : 'no');
+    setTimeout(() => setCopied(undefined), done ? 2_000 : 6_000);
   };
   return (
     <Button
       look={look}
       size={size}
-      icon={done ? 'check' : 'copy'}
+      icon={copied === 'yes' ? 'check' : 'copy'}
       onPress={() => void copy()}
       {...(hotkey && { hotkey })}
     >
-      {done ? 'Copied' : `Copy ${what}`}
+      {words(copied, what)}
     </Button>
   );
+}
+
+function words(copied: Copied | undefined, what: string): string {
+  if (copied === undefined) return `Copy ${what}`;
+  return copied === 'yes' ? 'Copied' : 'Not copied: select it';
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
