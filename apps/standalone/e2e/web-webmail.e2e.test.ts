@@ -252,6 +252,20 @@ it('goes through more messages by key than it has asked for, and shows in the li
   await page.context().close();
 }, 60_000);
 
+it('says that a file is too large, and attaches those that were chosen with it', async () => {
+  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/write`);
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill((await mailroom.mailbox()).api.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const file = (name: string, bytes: number) => ({ name, mimeType: 'video/mp4', buffer: Buffer.alloc(bytes, 'A') });
+  const files = [file('first.mp4', 1_000), file('film.mp4', 30_000_000), file('last.mp4', 1_000)];
+  await page.locator('input[type=file]').setInputFiles(files, { timeout: 30_000 });
+  await page.getByRole('alert').getByText('larger than').waitFor({ timeout: 30_000 });
+  const attached = await page.getByRole('list', { name: 'Attachments' }).getByRole('listitem').allInnerTexts();
+  expect(attached.map((text) => text.split(/\s/)[0])).toEqual(['first.mp4', 'last.mp4']);
+  await page.context().close();
+}, 60_000);
+
 it('signs out, after which its pages show nothing', async () => {
   const { page } = webmail;
   await page.getByRole('button', { name: 'Account' }).click();

@@ -110,7 +110,16 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
   const discard = useMutation({ mutationFn: () => own.discard(), onSuccess: () => done(false) });
   const attach = useMutation({
     mutationFn: async (chosen: readonly File[]) => {
-      for (const file of chosen) setFiles((await own.attach(file)).attachments);
+      const refused: unknown[] = [];
+      for (const file of chosen) {
+        try {
+          setFiles((await own.attach(file)).attachments);
+        } catch (error) {
+          refused.push(error);
+        }
+      }
+      // One that is refused keeps none of the others out.
+      if (refused.length > 0) throw refused[0];
     },
   });
   const detach = useMutation({
