@@ -29,6 +29,7 @@ export const leftToCi = {
     'web-hostile-mail',
     'web-hostile-words',
     'web-keys',
+    'web-many',
     'web-path-prefix',
     'web-phone',
     'web-story',

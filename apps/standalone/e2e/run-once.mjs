@@ -26,6 +26,7 @@ export const runOnce = {
     'web-hostile-mail': 'is about what the browser does with a message that the page already has',
     'web-hostile-words': 'is about what a page shows of the words of a message that it already has',
     'web-keys': 'is about what the keyboard does in a page',
+    'web-many': 'is about what a page shows of more than one answer of the API holds',
     'web-phone': 'is about what a page does on a phone',
     'web-story': 'is the story of somebody who was given the URL that npm start prints',
     'web-two-places': 'is about what a page shows of what somebody does elsewhere meanwhile',

@@ -1,6 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import type { Mailbox } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
+import { allMailboxes } from '../kit/all-mailboxes.js';
 import { Button } from '../kit/button.js';
 import { Empty, SkeletonRows } from '../kit/empty.js';
 import { failureOf } from '../kit/failure.js';
@@ -26,18 +27,22 @@ export function useMailboxes(): Opened {
   return opened;
 }
 
+/** Whoever may only send gets no list, and sees here which mailbox that is. */
+async function readMailboxes(): Promise<readonly Mailbox[]> {
+  const { mailboxes, hasMoreMailboxes } = await api.getMe();
+  return hasMoreMailboxes ? allMailboxes((query) => api.listMailboxes(query)) : mailboxes;
+}
+
 /** Opens the mailbox of the session; whoever may read several says which. */
 export function MailboxGate({ children }: { readonly children: ReactNode }) {
-  const asked = useQuery({ queryKey: ['mailboxes'], queryFn: () => api.getMe() });
-  const { data } = asked;
+  const asked = useQuery({ queryKey: ['mailboxes'], queryFn: readMailboxes });
+  const { data: mailboxes } = asked;
   const [chosen, setChosen] = useState(() => arrival.mailbox ?? Number(sessionStorage.getItem(CHOSEN) ?? 0));
-  const isElsewhere =
-    arrival.mailbox !== undefined && data?.mailboxes.some(({ id }) => id === arrival.mailbox) === false;
+  const isElsewhere = arrival.mailbox !== undefined && mailboxes?.some(({ id }) => id === arrival.mailbox) === false;
   const isOnTheWay = useFromApp(isElsewhere);
   const failure = failureOf(asked);
   if (failure) return <ErrorNote error={failure} />;
-  if (!data || isOnTheWay) return <SkeletonRows />;
-  const { mailboxes } = data;
+  if (!mailboxes || isOnTheWay) return <SkeletonRows />;
   const open = mailboxes.length === 1 ? mailboxes[0] : mailboxes.find(({ id }) => id === chosen);
   const choose = (id: number) => {
     sessionStorage.setItem(CHOSEN, String(id));

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
+import { MOST_MAILBOXES } from '../../kit/all-mailboxes.js';
 import { Bar } from '../../kit/bar.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Empty } from '../../kit/empty.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
+import { figure } from '../../kit/plural.js';
 import { useSession } from '../../kit/session.js';
 import { State } from '../../kit/state-badge.js';
 import { LeaseForm, type Allocated } from './lease-form.js';
@@ -62,6 +64,9 @@ export function MailboxesPage() {
           error={error}
           empty={empty}
         />
+        {data && data.length >= MOST_MAILBOXES && (
+          <p className="faint">These are your {figure(MOST_MAILBOXES)} newest mailboxes.</p>
+        )}
         {isWallet && (
           <section className="sec" aria-labelledby="lease">
             <header>

@@ -1,5 +1,6 @@
 import type { Mailbox, WalletAnswer } from '@mailroom/client';
 import { useQuery } from '@tanstack/react-query';
+import { allMailboxes } from '../../kit/all-mailboxes.js';
 import { useSession } from '../../kit/session.js';
 import { keys, mail, wallet } from '../api.js';
 
@@ -24,7 +25,7 @@ export function useMe() {
   return useQuery({ queryKey: keys.me, queryFn: () => mail.getMe(), staleTime: 60_000 });
 }
 
-/** The newest mailboxes; leases belong to a wallet, so only its session asks for them. */
+/** The mailboxes; leases belong to a wallet, so only its session asks for them. */
 export function useMailboxes() {
   const { session } = useSession();
   const isWallet = session?.signedIn === true && session.kind === 'wallet';
@@ -32,10 +33,10 @@ export function useMailboxes() {
     queryKey: keys.mailboxes,
     queryFn: async () => {
       const [mailboxes, leases] = await Promise.all([
-        mail.listMailboxes({ size: 50 }),
+        allMailboxes((query) => mail.listMailboxes(query)),
         isWallet ? wallet.listLeases({ limit: 50 }) : { items: [] },
       ]);
-      return joined(mailboxes.items, leases.items);
+      return joined(mailboxes, leases.items);
     },
   });
 }
