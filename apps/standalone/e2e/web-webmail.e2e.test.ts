@@ -166,6 +166,11 @@ it('finds by the words of the API, and says so when there is nothing', async () 
     .first()
     .waitFor();
   expect(await look(page, 'webmail-search')).toEqual([]);
+  await page.getByLabel('Search mail').fill('x'.repeat(500));
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing was found').waitFor();
+  const [list, line] = [page.getByRole('region', { name: 'Messages', exact: true }), page.getByRole('search')];
+  expect((await line.boundingBox())?.width).toBeLessThan((await list.boundingBox())?.width ?? 0);
 });
 
 it('says that nothing has a label, and how something gets it', async () => {
