@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { asDomainError } from '@mailroom/http';
 import type { ErrorCode } from '@mailroom/errors';
-import { randomText } from '@mailroom/ids';
+
 import type { OnError } from '../mcp-settings.js';
 
 /** What a failed tool tells the model. */
@@ -30,7 +31,7 @@ const retryable = new Set<ErrorCode>([
 export function toolFailure(error: unknown, onError: OnError): ToolFailure {
   const failure = failureOf(error);
   if (failure.type !== 'internal_error') return failure;
-  const requestId = `req_${randomText(12, 'base64url')}`;
+  const requestId = `req_${randomBytes(12).toString('base64url')}`;
   onError(error, { requestId });
   return { ...failure, message: `Something went wrong here; the operator finds it by the id ${requestId}.` };
 }
