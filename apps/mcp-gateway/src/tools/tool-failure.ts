@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asDomainError } from '@mailroom/http';
 import type { ErrorCode } from '@mailroom/errors';
-
 import type { OnError } from '../mcp-settings.js';
 
 /** What a failed tool tells the model. */
