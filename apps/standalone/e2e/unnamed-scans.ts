@@ -45,7 +45,11 @@ export const unnamedScans = [
   ...unnamed(UPKEEP, ['email_task email_task'], ['mail-hours-count']),
   ...unnamed(UPKEEP, ['email_block email_block', 'email_index email_index'], ['search-unarranged']),
   ...unnamed(UPKEEP, ['email email'], ['search-ready']),
-  ...unnamed('asks whether there is anything in the index', ['email_index email_index'], ['search-home-claim']),
+  ...unnamed(
+    'asks whether there is anything in the index',
+    ['email_index email_index'],
+    ['search-home-claim', 'search-home-unsettled'],
+  ),
   ...unnamed(UPKEEP, ['email email'], ['deletion-next-by-age']),
   ...unnamed(UPKEEP, ['webhook_delivery d'], ['webhook-end-disabled']),
   ...unnamed(
