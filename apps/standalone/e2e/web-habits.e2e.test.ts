@@ -153,7 +153,12 @@ it('undoes what was pressed by mistake, by key and by button, and offers it for 
   await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
   await page.keyboard.press('e');
   await undo.waitFor();
+  // One that fails is told, and goes away as well.
+  await page.route('**/task', (route) => route.fulfill({ status: 409, json: { message: 'Somebody has it.' } }));
+  await page.keyboard.press('z');
+  await page.getByText('Somebody has it.').waitFor();
   await undo.waitFor({ state: 'detached', timeout: 15_000 });
+  expect(await page.getByText('Somebody has it.').count()).toBe(0);
   expect((await task()).status).toBe('handled');
   await page.context().close();
 }, 60_000);
@@ -161,7 +166,7 @@ it('undoes what was pressed by mistake, by key and by button, and offers it for 
 it('says so where the browser lets nothing be copied', async () => {
   const { id } = await mailroom.mailbox();
   const page = await openApp(`mailboxes/${id}`);
-  // As in a page that came over plain HTTP from another machine.
+  // A page that came over plain HTTP from another machine has none.
   await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
   await page.getByRole('button', { name: 'Copy address' }).click();
   const told = page.getByRole('button', { name: 'Not copied: select it' });

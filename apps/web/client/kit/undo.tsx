@@ -22,7 +22,7 @@ export function UndoPlace({ children }: { readonly children: ReactNode }) {
     mutationFn: ({ undo }: Done) => undo(),
     onSuccess: () => setDone(undefined),
   });
-  const { reset, isIdle } = undoing;
+  const { reset, isPending } = undoing;
   const offer = useCallback(
     (next: Done) => {
       reset();
@@ -33,12 +33,15 @@ export function UndoPlace({ children }: { readonly children: ReactNode }) {
     [reset],
   );
   useEffect(() => {
-    if (!done || isHeld || !isIdle) return;
-    const timer = setTimeout(() => setDone(undefined), SHOWN_MS);
+    if (!done || isHeld || isPending) return;
+    const timer = setTimeout(() => {
+      setDone(undefined);
+      reset();
+    }, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [done, isHeld, isIdle]);
+  }, [done, isHeld, isPending, reset]);
   const run = () => {
-    if (done && !undoing.isPending) undoing.mutate(done);
+    if (done && !isPending) undoing.mutate(done);
   };
   useHotkeys(done ? { z: run } : {});
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -59,7 +62,7 @@ export function UndoPlace({ children }: { readonly children: ReactNode }) {
         {done && (
           <div className="toast">
             {done.said}
-            <Button size="s" hotkey="Z" busy={undoing.isPending} onPress={run}>
+            <Button size="s" hotkey="Z" busy={isPending} onPress={run}>
               Undo
             </Button>
           </div>

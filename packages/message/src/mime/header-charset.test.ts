@@ -41,7 +41,7 @@ describe('bare bytes in a header', () => {
   });
 
   it('are never a part of the address, and no charset makes them one', () => {
-    // In GBK these two octets are one character; in UTF-7 the second text would be an address in angle brackets.
+    // These two octets are one character in GBK; the second text would be an address in angle brackets in UTF-7.
     const field = Buffer.concat([Buffer.from([0x81]), Buffer.from('@bank.test <eve@far.test>')]);
     const shifted = Buffer.concat([
       Buffer.from('+ADw-eve@bank.test+AD4- '),
