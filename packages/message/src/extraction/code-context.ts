@@ -1,8 +1,11 @@
-import { DIGIT, KIND, lookAt, mix, spread } from '../text/units.js';
+import * as units from '../text/units.js';
 import { WordRow } from '../text/word-row.js';
 import type { Candidate } from './code-candidates.js';
 import { type Feature, FEATURES, SHAPES } from './code-rules.js';
 import { kindOf, showSigns } from './code-signs.js';
+
+// What a module imports is read anew at each use, what is its own is a constant.
+const { DIGIT, KIND, lookAt, mix, spread } = units;
 
 /** How many weights there are. */
 export const BUCKETS = 1 << 17;

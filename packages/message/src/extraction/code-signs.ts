@@ -1,5 +1,8 @@
-import { DIGIT, JOINED, KIND, LETTER, lookAt, mix, SYLLABLE } from '../text/units.js';
+import * as units from '../text/units.js';
 import type { Candidate } from './code-candidates.js';
+
+// What a module imports is read anew at each use, what is its own is a constant.
+const { DIGIT, JOINED, KIND, LETTER, lookAt, mix, SYLLABLE } = units;
 
 const [OUTSIDE, BLANK, LINE_END, LETTERS, CAPITAL, DIGITS] = [0, 1, 2, 3, 4, 5] as const;
 const MAX_SIGNS = 24;

@@ -76,7 +76,9 @@ function isHeaderBlock(lines: readonly TextLine[], at: number): boolean {
 }
 
 function labelsOf(line: TextLine | undefined): ReadonlySet<HeaderLabel> | undefined {
-  const word = LABEL.exec(line?.text.slice(0, 60) ?? '')?.[1];
+  const start = line?.text.slice(0, 60) ?? '';
+  // Most lines have no colon, and are spared the search for a label before one.
+  const word = start.includes(':') || start.includes('：') ? LABEL.exec(start)?.[1] : undefined;
   return word === undefined ? undefined : headerLabels(word.trim());
 }
 

@@ -1,4 +1,7 @@
-import { DIGIT, FOLD, JOINED, KIND, LETTER, lookAt, MARK, mix, SKIP, SYLLABLE } from './units.js';
+import * as units from './units.js';
+
+// What a module imports is read anew at each use, what is its own is a constant.
+const { DIGIT, FOLD, JOINED, KIND, LETTER, lookAt, MARK, mix, SKIP, SYLLABLE } = units;
 
 const SEED = 0x811c9dc5 | 0;
 const STEM = 5;

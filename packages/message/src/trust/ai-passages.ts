@@ -1,8 +1,12 @@
 import type { Place } from '../text/lexicon.js';
-import { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } from '../text/units.js';
+import { unitsOf } from '../text/text-units.js';
+import * as units from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
 import { mayQuote, open } from './ai-quotations.js';
 import { spelledAlike } from './ai-spelling.js';
+
+// What a module imports is read anew at each use, what is its own is a constant.
+const { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } = units;
 
 /** How many weights the words have, a power of two. */
 export const BUCKETS = 1 << 18;
@@ -110,7 +114,8 @@ export class Passages {
     if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
     const { looked } = this;
     const { length } = text;
-    for (let at = 0; at < length; at++) looked[at] = lookAt(text.charCodeAt(at));
+    const ofText = unitsOf(text);
+    for (let at = 0; at < length; at++) looked[at] = lookAt(ofText[at] ?? 0);
     looked[length] = 0;
     return looked;
   }
