@@ -37,7 +37,7 @@ const MAX_REMEMBERED_CHARACTERS = 1_000;
 export class Elements {
   readonly #styles: ElementStyles;
   readonly #attributes = new Map<string, Attributes>();
-  #inside = new WeakMap<Element, Map<string, Element>>();
+  #inside = new WeakMap<Element, Map<Attributes, Map<string, Element>>>();
   #remembered = 0;
 
   constructor(private readonly budget: ReadingBudget) {
@@ -64,18 +64,20 @@ export class Elements {
 
   /** The element that a tag opens inside another. */
   elementOf(name: string, source: string, attributes: Attributes, around: Element): Element {
-    const key = `${name} ${source}`;
-    const known = this.#inside.get(around)?.get(key);
+    const known = this.#inside.get(around)?.get(attributes)?.get(name);
     if (known !== undefined) return known;
     const element = this.#make(name, attributes, around);
-    if (key.length <= MAX_REMEMBERED_CHARACTERS && this.#remembered < MAX_REMEMBERED)
-      this.#remember(around, key, element);
+    if (source.length <= MAX_REMEMBERED_CHARACTERS && this.#remembered < MAX_REMEMBERED)
+      this.#remember(element, attributes, around);
     return element;
   }
 
-  #remember(around: Element, key: string, element: Element): void {
-    const inside = this.#inside.get(around) ?? new Map<string, Element>();
-    inside.set(key, element);
+  /** Attributes that are remembered stand for their source, which would take longer to compare. */
+  #remember(element: Element, attributes: Attributes, around: Element): void {
+    const inside = this.#inside.get(around) ?? new Map<Attributes, Map<string, Element>>();
+    const byName = inside.get(attributes) ?? new Map<string, Element>();
+    byName.set(element.name, element);
+    inside.set(attributes, byName);
     this.#inside.set(around, inside);
     this.#remembered += 1;
   }

@@ -20,10 +20,12 @@ const RAW = new Map(
     new RegExp(`</${name}`, 'gi'),
   ]),
 );
-const TAG_NAME = /[a-z][a-z0-9:-]{0,30}/iy;
-const QUOTE_OR_END = /["'>]/g;
+const MAX_NAME = 31;
 const BLANK = 32;
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
 const EQUALS = 61;
+const GREATER = 62;
 /** How many blanks may separate a name's equals sign from the quote of its value. */
 const MAX_BLANKS = 8;
 
@@ -51,14 +53,14 @@ function scanTag(html: string, tag: number, sink: HtmlSink, open: Record<'"' | "
     return end;
   }
   const isClosing = html[tag + 1] === '/';
-  TAG_NAME.lastIndex = tag + (isClosing ? 2 : 1);
-  const name = TAG_NAME.exec(html)?.[0].toLowerCase();
-  if (name === undefined) {
+  const from = tag + (isClosing ? 2 : 1);
+  const start = nameEnd(html, from);
+  if (start === from) {
     if (isClosing || html[tag + 1] === '!' || html[tag + 1] === '?') return behind(html, '>', tag + 1);
     sink.text('<');
     return tag + 1;
   }
-  const start = TAG_NAME.lastIndex;
+  const name = html.slice(from, start).toLowerCase();
   const end = tagEnd(html, start, open);
   if (isClosing) {
     sink.close(name);
@@ -76,17 +78,33 @@ function scanTag(html: string, tag: number, sink: HtmlSink, open: Record<'"' | "
   return found ? behind(html, '>', closing.lastIndex) : html.length;
 }
 
+/** Returns the index behind a tag's name, or `from` if none stands there. */
+function nameEnd(html: string, from: number): number {
+  if (!isLetter(html.charCodeAt(from))) return from;
+  let at = from + 1;
+  while (at < from + MAX_NAME && isOfName(html.charCodeAt(at))) at++;
+  return at;
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
+}
+
+function isOfName(unit: number): boolean {
+  return isLetter(unit) || (unit >= 48 && unit <= 58) || unit === 45;
+}
+
 /** Returns the index of the `>` that ends the tag; one inside a quoted value does not count. */
 function tagEnd(html: string, start: number, open: Record<'"' | "'", boolean>): number {
-  QUOTE_OR_END.lastIndex = start;
-  for (let found = QUOTE_OR_END.exec(html); found; found = QUOTE_OR_END.exec(html)) {
-    const character = found[0];
-    if (character === '>') return found.index;
-    const quote = character === '"' ? '"' : "'";
-    if (!open[quote] || !isBehindEquals(html, found.index)) continue;
-    const closing = html.indexOf(quote, found.index + 1);
+  for (let at = start; at < html.length; at++) {
+    const unit = html.charCodeAt(at);
+    if (unit === GREATER) return at;
+    if (unit !== DOUBLE_QUOTE && unit !== SINGLE_QUOTE) continue;
+    const quote = unit === DOUBLE_QUOTE ? '"' : "'";
+    if (!open[quote] || !isBehindEquals(html, at)) continue;
+    const closing = html.indexOf(quote, at + 1);
     if (closing === -1) open[quote] = false;
-    else QUOTE_OR_END.lastIndex = closing + 1;
+    else at = closing;
   }
   return html.length;
 }

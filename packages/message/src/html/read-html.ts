@@ -78,7 +78,8 @@ const CELLS = new Set(['td', 'th']);
 const MAX_ANCHOR_TEXT = 200;
 const MAX_HREF = 2_000;
 const ASIDE_ATTRIBUTES = ['alt', 'title', 'aria-label'];
-const WHITE_SPACE = /[\t\n\f\r ]+/g;
+/** A blank by itself stays as it is, and nearly all are. */
+const WHITE_SPACE = /[\t\n\f\r ]{2,}|[\t\n\f\r]/g;
 
 class HtmlReader implements HtmlSink {
   isDone = false;

@@ -50,6 +50,8 @@ const YOU =
 const YOUR =
   /(?<!\p{L})(?:your|deine?[mnr]?|ihre?[mnr]?|ton|ta|tes|votre|vos|tus?|seus?|suas?|tuoi?|tue|jouw|je|swoj\p{L}*|тво\p{L}+|свои\p{L}*|din|ditt)(?!\p{L})|你的|您的|あなたの|당신의|네 /iu;
 const ENCODINGS = /[bB]ase64|BASE64|[rR][oO][tT]13|[hH]ex/;
+/** One of these is in each of them, and none in most texts: they are found in a quarter of the time. */
+const OF_ENCODINGS = ['64', '13', 'Hex', 'hex'];
 const DECODE =
   /(?:de(?:code|cipher|kodier|kodiere|codific\w{0,4}|codez?)|декодир\p{L}{0,4}|解码|解碼|デコード|디코딩)[^\n.]{0,40}(?:base64|rot13|hex)/giu;
 const TARGET = /[\w.+-]{1,64}@[\w-]{1,63}\.|https?:\/\//;
@@ -89,7 +91,7 @@ export function intentsIn(text: string, places: readonly Place[]): Sign[] {
 
 /** Who asks to decode something has hidden it from people. */
 function decodings(text: string): Sign[] {
-  if (!ENCODINGS.test(text)) return [];
+  if (!OF_ENCODINGS.some((piece) => text.includes(piece)) || !ENCODINGS.test(text)) return [];
   return [...text.matchAll(DECODE)].slice(0, 5).map(({ index: at }): Sign => ({ is: 'tool', weight: 1, at }));
 }
 
