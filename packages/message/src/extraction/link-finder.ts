@@ -9,6 +9,7 @@ const MAX_LINKS = 200;
 const MAX_URL = 4 * 1024;
 const MAX_TEXT = 200;
 const MAX_LABEL = 120;
+const UNSUBSCRIBE = 'list-unsubscribe';
 
 /**
  * Returns the links of the HTML with what a reader sees of them, then those of the text that the HTML lacks, then those
@@ -93,8 +94,12 @@ function labelBefore(text: string): string {
 }
 
 function webUrl(text: string): URL | null {
-  if (text.length > MAX_URL || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
-  return new URL(text);
+  if (text.length > MAX_URL || !/^https?:\/\//i.test(text)) return null;
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 type Purpose = { readonly kind: LinkKind; readonly signals: readonly string[] };
@@ -114,7 +119,9 @@ function purposeOf(url: URL, text: string, label: string): Purpose {
 
 /** The web addresses of the first List-Unsubscribe field. */
 function unsubscribeUrls(headers: readonly HeaderField[]): string[] {
-  const value = headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')?.value.slice(0, MAX_URL) ?? '';
+  const field = headers.find(({ name }) => name.length === UNSUBSCRIBE.length && name.toLowerCase() === UNSUBSCRIBE);
+  const value = field?.value.slice(0, MAX_URL) ?? '';
+  if (value === '') return [];
   return [...value.matchAll(/<(https?:[^<>\s]{1,2000})>/gi)]
     .slice(0, 5)
     .flatMap(([, url = '']) => webUrl(url)?.href ?? []);
