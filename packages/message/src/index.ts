@@ -3,7 +3,7 @@ export { parseAddress } from './address/address.parser.js';
 export { canonicalText } from './address/canonical-text.js';
 export { canonicalAddress, type EmailAddress, formatAddress, withoutTag } from './address/email-address.js';
 export { domainOf, organisationOf } from './address/organisation.js';
-export { type ParsedPath, parsePath } from './address/path.parser.js';
+export { type ParsedPath, parsePath, parseReversePath } from './address/path.parser.js';
 export { type TextKind, textKindOf } from './attachment-text/text-kind.js';
 export { textPage, type TextPage } from './attachment-text/text-page.js';
 export { TEXT_READER_DEFAULTS, TextReader } from './attachment-text/text-reader.js';

@@ -1,4 +1,4 @@
-import { parseAddress, parsePath, type EmailAddress } from '@mailroom/message';
+import { parseAddress, parsePath, parseReversePath, type EmailAddress } from '@mailroom/message';
 import { answer, type Answer } from './answer.js';
 import { parseParameters } from './command.parser.js';
 import { Envelope } from './envelope.js';
@@ -32,7 +32,7 @@ export function mail(state: SessionState, argument: string): Answer {
   if (state.session.helo === '') return GREET_FIRST;
   if (state.envelope !== null) return NESTED_MAIL;
   if (!/^FROM:/i.test(argument)) return MAIL_SYNTAX;
-  const path = parsePath(argument.slice(5));
+  const path = parseReversePath(argument.slice(5));
   if (path.kind !== 'path') return BAD_SENDER;
   const parameters = parseParameters(path.rest);
   if (parameters === null) return BAD_PARAMETER;

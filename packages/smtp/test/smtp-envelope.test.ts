@@ -11,6 +11,8 @@ describe('MAIL', () => {
     [' <ann@example.com>', /^250 2\.1\.0 /],
     ['ann@example.com', /^250 2\.1\.0 /],
     ['<>', /^250 2\.1\.0 /],
+    ['<a..b@example.com>', /^250 2\.1\.0 /],
+    ['<.ann.@example.com> SIZE=100', /^250 2\.1\.0 /],
     ['<ann@example.com> SIZE=1000000 BODY=8BITMIME SMTPUTF8', /^250 2\.1\.0 /],
     ['<ann@example.com> size=1 body=7bit', /^250 2\.1\.0 /],
     ['<jürgen@example.com> SMTPUTF8', /^250 2\.1\.0 /],
@@ -90,6 +92,17 @@ describe('RCPT', () => {
     await client.say('MAIL FROM:<>');
     expect(await client.say('RCPT TO:<Postmaster>')).toMatch(/^250 /);
     expect(mail.asked).toEqual(['postmaster@mx.mailroom.test']);
+  });
+
+  it('names a sender with stray dots in the form that everyone can read, and a recipient never so', async () => {
+    const { port, mail } = await startServer();
+    const client = await RawClient.greeted(port);
+    await client.say('MAIL FROM:<taro..yamada.@example.com>');
+    expect(await client.say('RCPT TO:<bob..@mailroom.test>')).toMatch(/^501 5\.1\.3 /);
+    await client.say('RCPT TO:<bob@mailroom.test>');
+    await client.say('DATA');
+    await client.say('Subject: x\r\n\r\nx\r\n.');
+    expect(mail.messages[0]).toMatchObject({ sender: '"taro..yamada."@example.com' });
   });
 
   it('hands on the envelope as it was given, each recipient once and in order', async () => {

@@ -1,6 +1,6 @@
 import { parseDomain } from './domain.js';
 import { formatAddress, type EmailAddress } from './email-address.js';
-import { localPartAt } from './local-part.js';
+import { localPartAt, type Dots } from './local-part.js';
 
 /** The limit on octets of a whole address: a path of 256 without its angle brackets (RFC 5321 §4.5.3.1.3). */
 const MAX_ADDRESS_OCTETS = 254;
@@ -19,8 +19,12 @@ export function parseAddress(text: string): EmailAddress | null {
 }
 
 /** Reads the address that starts at `start`; `end` is the index after it. */
-export function addressAt(text: string, start: number): { address: EmailAddress; end: number } | null {
-  const local = localPartAt(text, start);
+export function addressAt(
+  text: string,
+  start: number,
+  dots: Dots = 'strict',
+): { address: EmailAddress; end: number } | null {
+  const local = localPartAt(text, start, dots);
   if (local === null || text[local.end] !== '@') return null;
   DOMAIN_TOKEN.lastIndex = local.end + 1;
   const token = DOMAIN_TOKEN.exec(text)?.[0];

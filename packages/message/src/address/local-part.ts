@@ -3,6 +3,8 @@ const MAX_LOCAL_PART_OCTETS = 64;
 
 // Atext of RFC 5322 §3.2.3, and with RFC 6531 §3.3 everything beyond ASCII that UNFIT does not exclude.
 const DOT_STRING = /[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+)*/y;
+// The same with dots anywhere. Nobody may write it so without quotes, but old phones and some large senders do.
+const LOOSE_DOT_STRING = /[\w!#$%&'*+/=?^`{|}~\u0080-\uffff.-]+/y;
 // qtextSMTP and quoted-pairSMTP of RFC 5321 §4.1.2. An empty quoted string would be a mailbox without a name, and is
 // refused.
 const QUOTED_STRING = /"(?:[^"\\\u0000-\u001f\u007f]|\\[\u0020-\u007e])+"/y;
@@ -18,12 +20,16 @@ export type LocalPart = {
   readonly end: number;
 };
 
+/** Whether dots without quotes may stand beside each other, and first or last. */
+export type Dots = 'strict' | 'loose';
+
 /**
  * Reads the Local-part that starts at `start`, a Dot-string or Quoted-string within 64 octets; null if there is none.
  */
-export function localPartAt(text: string, start: number): LocalPart | null {
+export function localPartAt(text: string, start: number, dots: Dots = 'strict'): LocalPart | null {
   const quoted = text[start] === '"';
-  const pattern = quoted ? QUOTED_STRING : DOT_STRING;
+  const unquoted = dots === 'strict' ? DOT_STRING : LOOSE_DOT_STRING;
+  const pattern = quoted ? QUOTED_STRING : unquoted;
   pattern.lastIndex = start;
   const token = pattern.exec(text)?.[0];
   if (token === undefined || token.length > MAX_LOCAL_PART_OCTETS) return null;

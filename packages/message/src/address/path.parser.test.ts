@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parsePath } from './path.parser.js';
+import { parsePath, parseReversePath } from './path.parser.js';
 
 /** Returns `address rest`, or the kind of a path that is not an ordinary one. */
 function read(text: string): string {
@@ -61,6 +61,8 @@ describe('parsePath', () => {
     'postmaster',
     '<postmaster@>',
     '<postmaster>x',
+    '<a..b@c>',
+    '<.a@c>',
     'Ann <a@b>',
     '"a@b" <c@d>',
     '<a@b\u0000>',
@@ -69,4 +71,25 @@ describe('parsePath', () => {
   ])('finds a syntax error in %j', (text) => {
     expect(read(text)).toBe('syntax');
   });
+});
+
+describe('parseReversePath', () => {
+  it.each([
+    ['<a..b@c>', '"a..b"@c'],
+    ['<.a@c> SIZE=1', '".a"@c'],
+    ['<a.@c>', '"a."@c'],
+    ['a..b@c', '"a..b"@c'],
+    ['<"a..b"@c>', '"a..b"@c'],
+    ['<a.b@c>', 'a.b@c'],
+    ['<>', undefined],
+  ])('reads %s, and quotes what needs it', (text, address) => {
+    expect(parseReversePath(text)).toMatchObject({ kind: 'path', address: address === undefined ? null : { address } });
+  });
+
+  it.each(['<a..b>', '<a..b@c..d>', '<a..b@c>x', '<a .b@c>', `<${'.'.repeat(65)}@c>`, '<a..b@c\r\n>'])(
+    'finds a syntax error in %j all the same',
+    (text) => {
+      expect(parseReversePath(text)).toEqual({ kind: 'syntax' });
+    },
+  );
 });

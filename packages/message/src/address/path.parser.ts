@@ -1,5 +1,6 @@
 import { addressAt } from './address.parser.js';
 import type { EmailAddress } from './email-address.js';
+import type { Dots } from './local-part.js';
 
 /** The text after `MAIL FROM:` or `RCPT TO:`. `rest` holds the ESMTP parameters, without the space before them. */
 export type ParsedPath =
@@ -19,9 +20,21 @@ const ROUTE = /@[^@,:<>\s]+(?:,@[^@,:<>\s]+)*:/y;
  * clients send them; `a@b` then ends at the first space, so that nothing can be read in two ways.
  */
 export function parsePath(text: string): ParsedPath {
+  return pathOf(text, 'strict');
+}
+
+/**
+ * Parses the Reverse-path of MAIL FROM. `<a..b@c>` is no Dot-string, but it is what some phones and large senders have,
+ * and everyone takes their mail; from here on it is `"a..b"@c`, which names the same mailbox and can be read in one way.
+ */
+export function parseReversePath(text: string): ParsedPath {
+  return pathOf(text, 'loose');
+}
+
+function pathOf(text: string, dots: Dots): ParsedPath {
   const start = text.startsWith(' ') ? 1 : 0;
   if (text[start] !== '<') {
-    const bare = addressAt(text, start);
+    const bare = addressAt(text, start, dots);
     return bare === null ? SYNTAX : endingAt(text, bare.end, bare.address);
   }
   const inside = start + 1;
@@ -32,7 +45,7 @@ export function parsePath(text: string): ParsedPath {
     const path = endingAt(text, inside + 'postmaster>'.length, null);
     return path.kind === 'path' ? { kind: 'postmaster', rest: path.rest } : path;
   }
-  const found = addressAt(text, inside);
+  const found = addressAt(text, inside, dots);
   if (found === null || text[found.end] !== '>') return SYNTAX;
   return endingAt(text, found.end + 1, found.address);
 }

@@ -1,6 +1,6 @@
 import { searchVector } from '@mailroom/search';
 import { parseAddress } from '../../src/address/address.parser.js';
-import { parsePath } from '../../src/address/path.parser.js';
+import { parsePath, parseReversePath } from '../../src/address/path.parser.js';
 import { extract } from '../../src/extraction/extract.js';
 import { readHtml } from '../../src/html/read-html.js';
 import { parseAddressList } from '../../src/mime/address-list.js';
@@ -23,7 +23,7 @@ export const readers: Readonly<Record<string, (bytes: Buffer) => unknown>> = {
   'a message': readWhole,
   'an address list': (bytes) => parseAddressList([bytes.toString('latin1'), bytes.toString()]),
   'an address': (bytes) => parseAddress(bytes.toString()),
-  'an envelope path': (bytes) => [parsePath(bytes.toString()), parsePath(`<${bytes.toString()}>`)],
+  'an envelope path': (bytes) => [parsePath(bytes.toString()), parseReversePath(`<${bytes.toString()}>`)],
   'header text': (bytes) => decodeHeaderText(bytes.toString()),
   'message ids': (bytes) => [parseMessageIds(bytes.toString()), parseMessageId(bytes.toString())],
   'a parameterized value': (bytes) => parseParameterizedValue(bytes.toString()),
