@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { IngestService } from '@mailroom/inbound';
 import { MAILBOX_ACTIVE, RecipientDirectory, type RecipientDecision } from '@mailroom/mail';
-import { parseAddress, type EmailAddress } from '@mailroom/message';
+import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
 import { ReturnPathRepository } from '@mailroom/sending';
 import {
   MailTransactions,
@@ -14,6 +14,7 @@ import {
   withoutForgedResults,
   withPrefix,
 } from '@mailroom/smtp';
+import { IngestIdentity } from './ingest-identity.js';
 
 /** The RFC 5321 reply and RFC 3463 code for each decision on a recipient. */
 const recipientReplies = {
@@ -23,12 +24,8 @@ const recipientReplies = {
   not_ours: smtpReply(550, '5.7.1', 'Relaying denied'),
 } satisfies Record<RecipientDecision['kind'], SmtpReply>;
 
+const noPostmaster = smtpReply(550, '5.1.1', 'This host has no postmaster mailbox; write to that of the domain');
 const tryAgain = smtpReply(451, '4.3.0', 'Try again later');
-
-/** Our own name in trace headers. */
-export class IngestIdentity {
-  constructor(readonly hostname: string) {}
-}
 
 /** Runs mail transactions on the real mailboxes: DATA gets its 250 once the message is durable. */
 @Injectable()
@@ -47,7 +44,7 @@ export class IngestTransactions extends MailTransactions {
       const { kind } = await this.#resolve(recipient);
       recipients[kind].inc();
       if (kind === 'mailbox') this.ingest.expect();
-      return recipientReplies[kind];
+      return kind === 'unknown' && this.#isHostPostmaster(recipient) ? noPostmaster : recipientReplies[kind];
     } catch (error) {
       recipients.failed.inc();
       if (error instanceof DomainError) return tryAgain;
@@ -76,9 +73,20 @@ export class IngestTransactions extends MailTransactions {
   /** A return path belongs to its sender, whatever mailbox the rest of the address would lead to. */
   async #resolve(address: EmailAddress): Promise<RecipientDecision> {
     const owner = await this.returnPaths.find(address);
-    if (!owner) return this.recipients.resolve(address);
+    if (!owner) return this.#isHostPostmaster(address) ? this.#hostPostmaster() : this.recipients.resolve(address);
     const { mailboxId, status, sealed } = owner;
     return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId, sealed } : { kind: 'disabled' };
+  }
+
+  #isHostPostmaster(address: EmailAddress): boolean {
+    const [own] = this.identity.postmasters;
+    return own !== undefined && canonicalAddress(address) === canonicalAddress(own);
+  }
+
+  /** The nearest postmaster that has a mailbox. Only who owns the domain could have made it. */
+  async #hostPostmaster(): Promise<RecipientDecision> {
+    const decisions = await Promise.all(this.identity.postmasters.map((address) => this.recipients.resolve(address)));
+    return decisions.find(({ kind }) => kind === 'mailbox') ?? { kind: 'unknown' };
   }
 
   async #decisions(recipients: readonly string[]): Promise<(RecipientDecision | null)[]> {

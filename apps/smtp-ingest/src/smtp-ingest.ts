@@ -9,7 +9,8 @@ import { ReturnPathModule } from '@mailroom/sending';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { CertificateWatch, SmtpServer } from '@mailroom/smtp';
 import type { SmtpIngestConfig } from './config.js';
-import { IngestIdentity, IngestTransactions } from './ingest-transactions.js';
+import { IngestIdentity } from './ingest-identity.js';
+import { IngestTransactions } from './ingest-transactions.js';
 import { selfMadeCertificate } from './self-made-certificate.js';
 
 export type SmtpIngest = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
 import { startOwnMailroom, type Mailroom } from './mailroom-fixture.js';
+import { dial } from './smtp-caller.js';
 
 let mailroom: Mailroom;
 let database: Database;
@@ -62,5 +63,22 @@ describe('GET /domains', () => {
     );
     const { items } = await mailroom.manager.data('GET', '/domains');
     expect(items).toHaveLength(2);
+  });
+});
+
+describe('RCPT TO:<postmaster>', () => {
+  it('is the postmaster of the domain to which the host belongs', async () => {
+    const client = await dial(mailroom.smtpPort);
+    await client.say('MAIL FROM:<ann@example.com>');
+    expect(await client.say('RCPT TO:<postmaster>')).toMatch(/^550 5\.1\.1 .*postmaster/);
+    const { api } = await mailroom.mailbox('postmaster');
+    for (const path of ['PostMaster', 'postmaster@MX.mailroom.test']) {
+      expect(await client.say(`RCPT TO:<${path}>`)).toMatch(/^250 /);
+    }
+    expect(await client.say('RCPT TO:<ann@mx.mailroom.test>')).toMatch(/^550 5\.7\.1 /);
+    await client.say('DATA');
+    expect(await client.say('Subject: to whom it concerns\r\n\r\nhello\r\n.')).toMatch(/^250 /);
+    client.close();
+    expect(await mailroom.received(api, 'to whom it concerns')).toMatchObject({ direction: 'received' });
   });
 });

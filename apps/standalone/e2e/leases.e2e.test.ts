@@ -1,37 +1,16 @@
-import { createConnection } from 'node:net';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import { HostedClient } from './hosted-client.js';
 import { newcomer } from './hosted-fixture.js';
 import { arrivedIn, behind, lease, LEASES, messagesOf, newAgent, pass, type Leased } from './lease-fixture.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { dial } from './smtp-caller.js';
 
 let mailroom: Mailroom;
 beforeAll(async () => {
   mailroom = await startMailroom();
 });
 afterAll(() => mailroom.close());
-
-/** An SMTP client that stops where it is told to. */
-async function dial(port: number) {
-  const socket = createConnection({ host: '127.0.0.1', port });
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  const reply = async (): Promise<string> => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done) return '';
-      if (/^\d{3} /.test(String(value))) return String(value);
-    }
-  };
-  const say = async (text: string) => {
-    socket.write(`${text}\r\n`);
-    return reply();
-  };
-  await reply();
-  await say('EHLO client.example');
-  return { say, close: () => socket.destroy() };
-}
 
 describe('POST /v2/mailboxes/leases', () => {
   it('gives a mailbox with its login, once, to an agent with nothing but a key', async () => {
