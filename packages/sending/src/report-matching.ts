@@ -1,6 +1,7 @@
 import type { MailReport, ReportedAction, ReportedRecipient } from '@mailroom/message';
 import { suppressionKey } from '@mailroom/send-policy';
 import { isChangedBy, type RecipientStatus, type ReportedStatus } from './outbound-status.js';
+import { enhancedStatusOf } from './suppression-rules.js';
 
 export type JobRecipient = { readonly position: number; readonly address: string; readonly status: RecipientStatus };
 
@@ -45,7 +46,8 @@ function isAbout({ addresses, action }: ReportedRecipient, recipient: JobRecipie
   return key !== null && addresses.some((address) => suppressionKey(address) === key);
 }
 
+/** What the report says, which begins with its code, or with the reply that has it. */
 function wordsOf({ status, diagnostic, remoteMta }: ReportedRecipient): string {
-  const words = diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`.trim();
+  const words = enhancedStatusOf(diagnostic) === status ? diagnostic : `${status} ${diagnostic}`.trim();
   return remoteMta === '' ? words : `${words} (${remoteMta})`.trim();
 }

@@ -12,9 +12,15 @@ export function isAddressFailure(status: string): boolean {
   return ADDRESS_FAILURE.test(status);
 }
 
-/** The first enhanced status code in a reply (RFC 2034), or "". */
+/**
+ * The code stands first in the text of a reply, and is of the class of its number (RFC 2034 §4); some write a # before it.
+ * Where there is no number, the words are those of a report, which begin with the code.
+ */
+const ENHANCED_STATUS = /^(?:([245])\d\d[ -]#?(?=\1\.))?([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/m;
+
+/** The enhanced status code of a reply, or "". A version or an address later in the text is none. */
 export function enhancedStatusOf(smtpReply: string): string {
-  return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(smtpReply)?.[0] ?? '';
+  return ENHANCED_STATUS.exec(smtpReply)?.[2] ?? '';
 }
 
 /** Suppresses an address that its host refused for good, if it refused the address itself and not a message. */
