@@ -23,13 +23,14 @@ class OutboundAppModule {
     const options = new OutboundOptions(config.concurrency, resources.onError, config.sign, resources.log);
     return {
       module: OutboundAppModule,
-      imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config), options)],
+      imports: [ResourcesModule.with(resources), OutboundModule.with(transportOf(config, options), options)],
     };
   }
 }
 
-function transportOf({ mode, relayUrl, hostname, dnsServers, allowPrivate }: OutboundConfig): MailTransport {
-  if (mode === 'relay' && relayUrl !== undefined) return new RelayTransport(relayUrl, hostname);
+function transportOf(config: OutboundConfig, { log }: OutboundOptions): MailTransport {
+  const { mode, relayUrl, hostname, dnsServers, allowPrivate } = config;
+  if (mode === 'relay' && relayUrl !== undefined) return new RelayTransport(relayUrl, hostname, undefined, log);
   if (mode === 'direct') return new DirectTransport({ name: hostname, dnsServers, allowPrivate });
   return new CaptureTransport();
 }

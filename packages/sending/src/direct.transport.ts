@@ -90,7 +90,16 @@ export class DirectTransport extends MailTransport {
 
   async #connect(host: string, signal: AbortSignal) {
     const { port = 25, name } = this.options;
-    const hop = { host, port, name, secure: false, verifyTls: false, credentials: null, limits: this.#limits };
+    const hop = {
+      host,
+      port,
+      name,
+      secure: false,
+      verifyTls: false,
+      credentials: null,
+      isRelay: false,
+      limits: this.#limits,
+    };
     try {
       return await connectTo(hop, signal);
     } catch (error) {

@@ -34,21 +34,34 @@ export type NextHop = {
   /** Whether the certificate must be valid; this is so for a relay with TLS that the operator chose. */
   readonly verifyTls: boolean;
   readonly credentials: Credentials | null;
+  /** Whether the operator chose it; what it demands of a client is then for the operator to set right. */
+  readonly isRelay: boolean;
   /** Our name in EHLO. */
   readonly name: string;
   readonly limits: TimeLimits;
 };
 
-/** A next hop that is ready for a message, and the keywords of its EHLO reply with what follows each. */
-export type OpenHop = { readonly session: SmtpSession; readonly extensions: Extensions };
+/** A next hop that is ready for a message. */
+export type OpenHop = {
+  readonly session: SmtpSession;
+  /** The keywords of its EHLO reply, with what follows each. */
+  readonly extensions: Extensions;
+  /** Whether a demand for TLS or a sign-in (530) may be met later: by the operator, or by a handshake that does not fail. */
+  readonly mayAdmitLater: boolean;
+  /** Whether it still has a transaction that ended without a message. */
+  hasOpenTransaction: boolean;
+};
 export type Extensions = ReadonlyMap<string, string>;
 
-/** Why a connection could not be used; after `tls` the caller may try again in the clear. */
+/**
+ * Why a connection could not be used: after `tls` the caller may try again in the clear; `refused` means that the host
+ * does not admit us, whatever the message; `permanent` is said of a domain that has no host to connect to.
+ */
 export class NextHopError extends Error {
   override readonly name = 'NextHopError';
 
   constructor(
-    readonly kind: 'tls' | 'temporary' | 'permanent',
+    readonly kind: 'tls' | 'temporary' | 'refused' | 'permanent',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -67,7 +80,9 @@ export async function connectTo(hop: NextHop, signal: AbortSignal): Promise<Open
   const breakOff = () => session.close(whyBrokenOff(signal));
   signal.addEventListener('abort', breakOff);
   try {
-    return { session, extensions: await ready(session, hop) };
+    const extensions = await ready(session, hop);
+    const mayAdmitLater = hop.isRelay || hop.withoutTls === true;
+    return { session, extensions, mayAdmitLater, hasOpenTransaction: false };
   } catch (error) {
     session.close();
     throw asHopError(error);
@@ -94,9 +109,7 @@ async function ready(session: SmtpSession, hop: NextHop): Promise<Extensions> {
     extensions = await greet(session, hop.name);
   }
   if (!hop.credentials) return extensions;
-  const reply = await signIn(session, extensions.get('AUTH') ?? '', hop.credentials);
-  // A password that is wrong for good can be corrected, and the mail is still good then.
-  if (!isPositive(reply)) throw new NextHopError('temporary', reply.text);
+  accept(await signIn(session, extensions.get('AUTH') ?? '', hop.credentials));
   return extensions;
 }
 
@@ -137,7 +150,7 @@ export const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code 
 
 /** @throws NextHopError if the reply is a refusal */
 function accept(reply: SmtpReply): void {
-  if (!isPositive(reply)) throw new NextHopError(reply.code >= 500 ? 'permanent' : 'temporary', reply.text);
+  if (!isPositive(reply)) throw new NextHopError(reply.code >= 500 ? 'refused' : 'temporary', reply.text);
 }
 
 function asHopError(error: unknown): NextHopError {

@@ -1,8 +1,10 @@
+import { silentLog } from '@mailroom/observability';
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
 import { isStale } from './outbound-status.js';
-import { sendOver, type Transaction } from './smtp-transaction.js';
+import { RelayAdmission } from './relay-admission.js';
+import { lacksAdmission, sendOver, type Transaction } from './smtp-transaction.js';
 
 const MAX_IDLE = 20;
 const IDLE_MS = 20_000;
@@ -20,9 +22,10 @@ export class RelayTransport extends MailTransport {
   readonly #idle: Idle[] = [];
   readonly #underWay: DeliveriesUnderWay;
   readonly #hop: NextHop;
+  readonly #admission: RelayAdmission;
 
   /** `smtp://` means opportunistic STARTTLS, `smtps://` means TLS with a valid certificate. */
-  constructor(url: string, name: string, limits = defaultTimeLimits) {
+  constructor(url: string, name: string, limits = defaultTimeLimits, log = silentLog) {
     super();
     this.#underWay = new DeliveriesUnderWay(limits.deliveryMs);
     const { protocol, hostname, port, username, password } = new URL(url);
@@ -34,9 +37,11 @@ export class RelayTransport extends MailTransport {
       secure,
       verifyTls: secure,
       credentials: user === '' ? null : { user, pass: decodeURIComponent(password) },
+      isRelay: true,
       name,
       limits,
     };
+    this.#admission = new RelayAdmission(this.#hop.host, log);
   }
 
   override async deliver(
@@ -57,11 +62,15 @@ export class RelayTransport extends MailTransport {
         return outcomes;
       } catch (error) {
         if (!(error instanceof NextHopError)) throw error;
-        // A smarthost that could not be reached is not called again for each of the other recipients.
-        const status = error.kind === 'permanent' ? 'failed' : 'retry';
+        if (error.kind === 'refused') this.#admission.refused(error.message);
+        // A smarthost that can't be reached, or used, is not called again for each of the other recipients. What is wrong
+        // with it can be set right, and the mail is still good then.
         const done = new Set(outcomes.map(({ position }) => position));
         const left = envelope.recipients.filter(({ position }) => !done.has(position));
-        return [...outcomes, ...left.map(({ position }) => ({ position, status, smtpReply: error.message }) as const)];
+        return [
+          ...outcomes,
+          ...left.map(({ position }) => ({ position, status: 'retry', smtpReply: error.message }) as const),
+        ];
       }
     });
   }
@@ -94,6 +103,9 @@ export class RelayTransport extends MailTransport {
   async #send(open: OpenHop, messages: number, transaction: Transaction): Promise<TransportOutcome[]> {
     const outcomes = await sendOver(open, transaction);
     this.#keep(open, messages + 1, outcomes);
+    const [first] = outcomes;
+    if (first && outcomes.every(lacksAdmission)) throw new NextHopError('refused', first.smtpReply);
+    if (outcomes.some(({ status }) => status === 'sent')) this.#admission.granted();
     return outcomes;
   }
 

@@ -19,11 +19,16 @@ export type Transaction = {
 };
 
 /** Runs one SMTP transaction (RFC 5321 §3.3) over an open connection. */
-export async function sendOver({ session, extensions }: OpenHop, transaction: Transaction) {
+export async function sendOver(hop: OpenHop, transaction: Transaction): Promise<TransportOutcome[]> {
   const { envelope, content } = transaction;
-  const refusal = unfit(extensions, envelope, content);
+  const refusal = unfit(hop.extensions, envelope, content);
   if (refusal) return envelope.recipients.map(({ position }) => ({ position, ...refusal }));
-  return new SmtpTransaction(session, extensions, transaction).run();
+  return new SmtpTransaction(hop, transaction).run();
+}
+
+/** The next hop demands TLS or a sign-in (RFC 3207 §4, RFC 4954 §6), which says nothing of the message. */
+export function lacksAdmission({ status, smtpReply }: Pick<TransportOutcome, 'status' | 'smtpReply'>): boolean {
+  return status === 'retry' && smtpReply.startsWith('530');
 }
 
 class SmtpTransaction {
@@ -33,17 +38,20 @@ class SmtpTransaction {
   /** Whether the final dot was sent: from then on the message may be the next hop's. */
   #mayBeTheirs = false;
 
+  readonly #session: SmtpSession;
+
   constructor(
-    private readonly session: SmtpSession,
-    private readonly extensions: Extensions,
+    private readonly hop: OpenHop,
     private readonly transaction: Transaction,
-  ) {}
+  ) {
+    this.#session = hop.session;
+  }
 
   async run(): Promise<TransportOutcome[]> {
     const { signal, stopMs, envelope } = this.transaction;
     let stopping: NodeJS.Timeout | undefined;
     const onAbort = () => {
-      const leave = () => this.session.close(whyBrokenOff(signal));
+      const leave = () => this.#session.close(whyBrokenOff(signal));
       if (this.#mayBeTheirs) stopping = setTimeout(leave, stopMs);
       else leave();
     };
@@ -60,14 +68,24 @@ class SmtpTransaction {
 
   /** Returns what becomes of the recipients that were not refused. */
   async #converse(): Promise<Judgement> {
+    await this.#forgetLast();
+    this.hop.hasOpenTransaction = true;
     const goAhead = await this.#address();
     if (goAhead === null) return unanswered(false, 'The next hop refused the envelope.');
     if (goAhead.code !== 354) {
       // Who says neither yes nor no may believe that the message comes.
-      if (goAhead.code < 400) this.session.close();
-      return judge(goAhead, false);
+      if (goAhead.code < 400) this.#session.close();
+      return this.#judge(goAhead, false);
     }
     return this.#hand();
+  }
+
+  /** A refusal leaves a transaction behind, within which there can't be another MAIL (RFC 5321 §4.1.4). */
+  async #forgetLast(): Promise<void> {
+    if (!this.hop.hasOpenTransaction || isPositive(await this.#session.tell('RSET'))) return;
+    const why = 'The next hop did not give up the transaction before.';
+    this.#session.close(why);
+    throw new SessionEndedError(why);
   }
 
   /**
@@ -75,10 +93,10 @@ class SmtpTransaction {
    * or null if the message has nobody to go to.
    */
   async #address(): Promise<SmtpReply | null> {
-    const { session } = this;
+    const session = this.#session;
     const { recipients } = this.transaction.envelope;
     const commands = [this.#mailFrom(), ...recipients.map(({ address }) => `RCPT TO:<${address}>`), 'DATA'];
-    const isPipelined = this.extensions.has('PIPELINING');
+    const isPipelined = this.hop.extensions.has('PIPELINING');
     const replies = isPipelined ? session.ask(commands) : [];
     const replyTo = (index: number) => replies[index] ?? session.tell(commands[index] ?? '');
     const answer = await replyTo(0);
@@ -99,8 +117,8 @@ class SmtpTransaction {
   /** The next hop took DATA although nobody is to have the message: an empty one has nobody to go to either (RFC 2920 §3.1). */
   async #endWithoutMessage(): Promise<void> {
     // A host that forgot that it refused the sender can't be trusted to forget the empty message.
-    if (this.#senderRefusal) this.session.close();
-    else await this.session.tell('.');
+    if (this.#senderRefusal) this.#session.close();
+    else await this.#session.tell('.');
   }
 
   #mailFrom(): string {
@@ -108,7 +126,7 @@ class SmtpTransaction {
     const parameters = [
       ...(isInternational(envelope, content) ? ['SMTPUTF8'] : []),
       ...(isAscii(content) ? [] : ['BODY=8BITMIME']),
-      ...(this.extensions.has('SIZE') ? [`SIZE=${content.length}`] : []),
+      ...(this.hop.extensions.has('SIZE') ? [`SIZE=${content.length}`] : []),
     ];
     return [`MAIL FROM:<${envelope.sender}>`, ...parameters].join(' ');
   }
@@ -121,11 +139,11 @@ class SmtpTransaction {
     const { content, beforeFinalDot } = this.transaction;
     let isOver = false;
     const end = () => void (isOver = true);
-    const verdict = this.session.reply();
+    const verdict = this.#session.reply();
     verdict.then(end, end);
     try {
       for (const piece of dotStuffed(content)) {
-        await this.session.write(piece);
+        await this.#session.write(piece);
         if (isOver) return this.#judgeEarly(await verdict);
       }
       await beforeFinalDot(this.#accepted());
@@ -133,11 +151,13 @@ class SmtpTransaction {
       await nextTurn();
       if (isOver) return this.#judgeEarly(await verdict);
       this.#mayBeTheirs = true;
-      await this.session.write('.\r\n');
-      return judge(await verdict, true);
+      await this.#session.write('.\r\n');
+      const reply = await verdict;
+      this.hop.hasOpenTransaction = false;
+      return this.#judge(reply, true);
     } finally {
       // Whatever else we sent in mid-DATA would be taken for the message.
-      if (!this.#mayBeTheirs) this.session.close();
+      if (!this.#mayBeTheirs) this.#session.close();
     }
   }
 
@@ -147,20 +167,28 @@ class SmtpTransaction {
   }
 
   #judgeEarly(reply: SmtpReply): Judgement {
-    if (reply.code >= 400) return judge(reply, false);
+    if (reply.code >= 400) return this.#judge(reply, false);
     return unanswered(false, 'The next hop answered before the end of the message.');
   }
 
   #judgeEnd(error: unknown): Judgement {
-    if (error instanceof SessionEndedError && error.reply) return judge(error.reply, this.#mayBeTheirs);
+    if (error instanceof SessionEndedError && error.reply) return this.#judge(error.reply, this.#mayBeTheirs);
     return unanswered(this.#mayBeTheirs, error instanceof Error ? error.message : String(error));
+  }
+
+  /** A refusal decides; anything else but a yes to the final dot says as little as silence. */
+  #judge(reply: SmtpReply, mayBeTheirs: boolean): Judgement {
+    const { code, text: smtpReply } = reply;
+    if (code === 530 && this.hop.mayAdmitLater) return { status: 'retry', smtpReply };
+    if (code >= 400) return { status: code >= 500 ? 'failed' : 'retry', smtpReply };
+    return mayBeTheirs && isPositive(reply) ? { status: 'sent', smtpReply } : unanswered(mayBeTheirs, smtpReply);
   }
 
   #outcomeOf(recipient: TransportRecipient, judgement: Judgement): TransportOutcome {
     const { position } = recipient;
-    if (this.#senderRefusal) return { position, ...judge(this.#senderRefusal, false) };
+    if (this.#senderRefusal) return { position, ...this.#judge(this.#senderRefusal, false) };
     const refusal = this.#refusals.get(recipient);
-    return refusal ? { position, ...judge(refusal, false), ownReply: true } : { position, ...judgement };
+    return refusal ? { position, ...this.#judge(refusal, false), ownReply: true } : { position, ...judgement };
   }
 }
 
@@ -193,11 +221,4 @@ function isInternational(envelope: TransportEnvelope, content: Buffer): boolean 
 
 function unanswered(mayBeTheirs: boolean, smtpReply: string): Judgement {
   return { status: mayBeTheirs ? 'unknown' : 'retry', smtpReply };
-}
-
-/** A refusal decides; anything else but a yes to the final dot says as little as silence. */
-function judge(reply: SmtpReply, mayBeTheirs: boolean): Judgement {
-  const { code, text: smtpReply } = reply;
-  if (code >= 400) return { status: code >= 500 ? 'failed' : 'retry', smtpReply };
-  return mayBeTheirs && isPositive(reply) ? { status: 'sent', smtpReply } : unanswered(mayBeTheirs, smtpReply);
 }

@@ -117,9 +117,10 @@ describe('a relay', () => {
     expect(hop.messages).toHaveLength(1);
   });
 
-  it('that refuses with words about TLS has refused for good all the same', async () => {
-    const { transport } = await relayTo({ at: at('connect', '554 5.7.0 TLS certificate required') });
-    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['failed', 'failed']);
+  it('that refuses with words about TLS is not asked again in the clear', async () => {
+    const { hop, transport } = await relayTo({ at: at('connect', '554 5.7.0 TLS certificate required') });
+    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['retry', 'retry']);
+    expect(hop.connections).toBe(1);
   });
 
   it('with PIPELINING that refuses the sender for now has not refused the recipients for good', async () => {

@@ -99,9 +99,9 @@ describe('a relay', () => {
       ['retry', 'retry'],
     ],
     [
-      'refuses the connection for good',
+      'refuses the connection for good, which concerns no message',
       (step) => (step === 'connect' ? '554 5.3.2 never' : undefined),
-      ['failed', 'failed'],
+      ['retry', 'retry'],
     ],
     ['drops the greeting', (step) => (step === 'EHLO' ? 'drop' : undefined), ['retry', 'retry']],
     ['refuses the sender for now', (step) => (step === 'MAIL' ? '451 4.1.8 later' : undefined), ['retry', 'retry']],
