@@ -1,6 +1,6 @@
 import type { TransportEnvelope, TransportOutcome } from './mail-transport.js';
 import type { OpenHop } from './next-hop.js';
-import { isStale } from './outbound-status.js';
+import { isDecided, isStale } from './outbound-status.js';
 import { sendOver, type Transaction } from './smtp-transaction.js';
 
 type Current = { readonly host: string; readonly open: OpenHop; isUsed: boolean };
@@ -40,7 +40,7 @@ export class DirectRoute {
       hop.isUsed = true;
       const settled = await sendOver(hop.open, { ...this.delivery, envelope: { sender, recipients: left } });
       for (const outcome of settled) outcomes.set(outcome.position, outcome);
-      if (settled.some(({ status }) => status !== 'sent')) this.leave();
+      if (!settled.every(isDecided)) this.leave();
       if (this.delivery.signal.aborted) break;
       // Some take one message over each connection.
       if (!isUsed || !settled.every(isStale)) asked.add(hop.host);

@@ -59,6 +59,11 @@ export function isUnanswered({ status, smtpReply }: Pick<RecipientOutcome, 'stat
   return status === 'retry' && !/^\d{3}/.test(smtpReply);
 }
 
+/** The next hop has decided, so that it is ready for the next message over the same connection. */
+export function isDecided({ status }: Pick<RecipientOutcome, 'status'>): boolean {
+  return status === 'sent' || status === 'failed';
+}
+
 /** A message that was not taken over a kept connection, and not for a reason that concerns it, is worth another at once. */
 export function isStale(outcome: Pick<RecipientOutcome, 'status' | 'smtpReply'>): boolean {
   return isUnanswered(outcome) || (outcome.status === 'retry' && outcome.smtpReply.startsWith('421'));

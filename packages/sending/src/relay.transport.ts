@@ -2,7 +2,7 @@ import { silentLog } from '@mailroom/observability';
 import { DeliveriesUnderWay } from './deliveries-under-way.js';
 import { MailTransport, transactionsOf, type TransportEnvelope, type TransportOutcome } from './mail-transport.js';
 import { connectTo, defaultTimeLimits, NextHopError, type NextHop, type OpenHop } from './next-hop.js';
-import { isStale } from './outbound-status.js';
+import { isDecided, isStale } from './outbound-status.js';
 import { RelayAdmission } from './relay-admission.js';
 import { lacksAdmission, sendOver, type Transaction } from './smtp-transaction.js';
 
@@ -122,7 +122,7 @@ export class RelayTransport extends MailTransport {
 
   #keep(open: OpenHop, messages: number, outcomes: readonly TransportOutcome[]): void {
     const { session } = open;
-    const sound = !session.isEnded && outcomes.every(({ status }) => status === 'sent');
+    const sound = !session.isEnded && outcomes.every(isDecided);
     // What ends after the transport closed has nobody who would use its connection again, or close it.
     const isLast = this.#underWay.isClosed || messages >= MAX_MESSAGES || this.#idle.length >= MAX_IDLE;
     if (!sound || isLast) return session.quit();

@@ -66,4 +66,29 @@ describe('direct delivery', () => {
     expect(statuses(outcomes)).toEqual(['failed', 'failed', 'failed']);
     expect(hops[0]?.connections).toBe(1);
   });
+
+  it.each<[string, string[]]>([
+    ['step by step', ['8BITMIME']],
+    ['with PIPELINING', ['PIPELINING']],
+  ])('goes on over the same connection after a refusal, in a transaction of its own, %s', async (_, extensions) => {
+    const at = (step: string) => (step === 'RCPT b@x.test' ? '550 5.1.1 no' : undefined);
+    const { hops, port } = await exchangers({ at, extensions });
+    const records = { 'x.test': { A: ['127.0.0.2'] } };
+    expect(statuses(await send(records, port, 'a@x.test', 'b@x.test', 'c@x.test'))).toEqual(['sent', 'failed', 'sent']);
+    expect(hops[0]?.connections).toBe(1);
+    // This host takes DATA for nobody, which gets an empty message.
+    const taken = hops[0]?.messages.flatMap(({ recipients }) => recipients);
+    expect(taken).toEqual(['a@x.test', 'c@x.test']);
+    const begun = hops[0]?.commands.filter((line) => /^(?:MAIL|RSET)/.test(line)).map((line) => line.slice(0, 4));
+    expect(begun).toEqual(['MAIL', 'MAIL', 'RSET', 'MAIL']);
+  });
+
+  it('goes over a new connection where the transaction that was refused is not given up', async () => {
+    const at = (step: string) =>
+      step === 'RCPT a@x.test' ? '550 5.1.1 no' : step === 'RSET' ? '503 5.5.1 what?' : undefined;
+    const { hops, port } = await exchangers({ at });
+    const outcomes = await send({ 'x.test': { A: ['127.0.0.2'] } }, port, 'a@x.test', 'b@x.test');
+    expect(statuses(outcomes)).toEqual(['failed', 'sent']);
+    expect(hops[0]?.connections).toBe(2);
+  });
 });

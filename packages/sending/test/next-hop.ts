@@ -91,7 +91,7 @@ function converse(hop: Omit<ScriptedHop, 'port' | 'close'>, socket: Socket): voi
     } else if (verb === 'DATA') inData = say('DATA', '354 go on');
     else if (verb === 'QUIT') socket.end('221 bye\r\n');
     else if (verb === 'AUTH') say('AUTH', '235 2.7.0 OK');
-    else if (verb === 'RSET' || verb === 'HELO') socket.write('250 OK\r\n');
+    else if (verb === 'RSET' || verb === 'HELO') say(verb, '250 OK');
     else if (verb !== 'MAIL') say(verb, '502 5.5.1 Not implemented');
   };
   socket.setEncoding('latin1');

@@ -232,4 +232,12 @@ describe('a relay and mail beyond ASCII', () => {
     expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['sent', 'sent']);
     expect(hop.messages).toHaveLength(1);
   });
+
+  it('is kept where it has refused a message', async () => {
+    const { hop, transport } = await relayTo({ at: at('.', '554 5.7.1 spam') });
+    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['failed', 'failed']);
+    hop.script = {};
+    expect(statuses(await transport.deliver(both, content, noMark))).toEqual(['sent', 'sent']);
+    expect(hop.connections).toBe(1);
+  });
 });
