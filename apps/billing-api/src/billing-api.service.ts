@@ -12,6 +12,7 @@ import { loadBillingApiConfig } from './config.js';
 
 export const billingApi = defineService({
   name: 'billing-api',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: true,

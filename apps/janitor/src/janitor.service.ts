@@ -4,6 +4,7 @@ import { createJanitor, janitorGauges } from './janitor.js';
 
 export const janitor = defineService({
   name: 'janitor',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: false,

@@ -10,6 +10,7 @@ import { API_ALIASES, API_PREFIX, createMailboxApi, DOCS_PATH } from './mailbox-
 
 export const mailboxApi = defineService({
   name: 'mailbox-api',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: true,

@@ -5,6 +5,7 @@ import { OAUTH_PATH, OAuthHandler, RESOURCE_METADATA_PATH, SERVER_METADATA_PATHS
 
 export const mcpGateway = defineService({
   name: 'mcp-gateway',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: false,

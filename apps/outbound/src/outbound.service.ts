@@ -5,6 +5,7 @@ import { createOutbound } from './outbound.js';
 
 export const outbound = defineService({
   name: 'outbound',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: true,
   opensSecrets: true,

@@ -5,6 +5,7 @@ import { createSmtpIngest } from './smtp-ingest.js';
 
 export const smtpIngest = defineService({
   name: 'smtp-ingest',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: true,

@@ -61,7 +61,7 @@ async function startParts(
   onError: (error: unknown, ids?: object) => void,
 ): Promise<Standalone> {
   await refuseLostBlobs(database, config.blobStoreUrl);
-  const blobs = started.open(await openBlobStore(config.blobStoreUrl));
+  const blobs = started.open(await openBlobStore(config.blobStoreUrl, { writes: true }));
   const bus = started.open(new PostgresEventBus(database, onError));
   const relay = started.open(new OutboxRelay(database, bus, onError));
   let serving = false;

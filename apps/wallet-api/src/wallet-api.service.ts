@@ -6,6 +6,7 @@ import { createWalletApi, WALLET_PREFIX } from './wallet-api.js';
 
 export const walletApi = defineService({
   name: 'wallet-api',
+  writesBlobs: true,
   writesEvents: true,
   needsBroker: false,
   opensSecrets: true,

@@ -30,3 +30,8 @@ export abstract class BlobStore {
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 }
+
+/** Says that the blob store can't be used as configured; the message is one line for the person who started us. */
+export class BlobStoreUnusableError extends Error {
+  override readonly name = 'BlobStoreUnusableError';
+}

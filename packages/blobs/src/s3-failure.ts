@@ -1,10 +1,5 @@
 import { DomainError } from '@mailroom/errors';
-import { BlobMissingError } from './blob-store.js';
-
-/** Says that the blob store can't be used as configured; the message is one line for the person who started us. */
-export class BlobStoreUnusableError extends Error {
-  override readonly name = 'BlobStoreUnusableError';
-}
+import { BlobMissingError, BlobStoreUnusableError } from './blob-store.js';
 
 const missing = new Set(['NoSuchKey', 'InvalidRange']);
 const refused = new Set([

@@ -1,9 +1,9 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BlobMissingError, FileBlobStore } from '../src/index.js';
+import { BlobMissingError, FileBlobStore, openBlobStore } from '../src/index.js';
 import { blobStoreSuite } from './blob-store.suite.js';
 
 let root: string;
@@ -81,5 +81,23 @@ describe('FileBlobStore', () => {
     const [locator] = await working.putAll([Buffer.from('x')]);
     expect((await working.get(locator ?? '')).toString()).toBe('x');
     await working.close();
+  });
+});
+
+describe('openBlobStore', () => {
+  it('leaves nothing behind in a directory that can be written in, and makes it', async () => {
+    const directory = join(root, 'new', 'blobs');
+    const store = await openBlobStore(`file://${directory}`, { writes: true });
+    expect(await readdir(directory)).toEqual([]);
+    await store.close();
+  });
+
+  it.each([
+    ['is below a file', 'ENOTDIR', () => join(root, 'file', 'blobs')],
+    ['is a file', 'EEXIST', () => join(root, 'file')],
+  ])('refuses to write where the directory %s', async (_, code, directory) => {
+    await writeFile(join(root, 'file'), '');
+    const opening = openBlobStore(`file://${directory()}`, { writes: true });
+    await expect(opening).rejects.toThrow(`BLOB_STORE_URL: nothing can be written in ${directory()} (${code}).`);
   });
 });

@@ -22,7 +22,7 @@ const MAX_PAUSE_MS = 5_000;
 
 /** Opens an app's database, blob store and bus, each as soon as it is there, and shows their metrics. */
 export async function openResources(
-  service: Pick<Service, 'name' | 'writesEvents' | 'needsBroker'>,
+  service: Pick<Service, 'name' | 'writesBlobs' | 'writesEvents' | 'needsBroker'>,
   config: ServiceConfig,
   surroundings: Surroundings,
   front: HttpFront,
@@ -42,7 +42,8 @@ export async function openResources(
   front.scrape.add(database.gauges());
   const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   const patience = { pauses, isPassing: isUnavailable, onError, signal };
-  const blobs = parts.open(await patiently(() => openBlobStore(config.blobStoreUrl), patience));
+  const openBlobs = () => openBlobStore(config.blobStoreUrl, { writes: service.writesBlobs });
+  const blobs = parts.open(await patiently(openBlobs, patience));
   const bus = await openBus(service.needsBroker, database, config, surroundings, parts);
   front.scrape.add(lagGauges(bus));
   if (service.writesEvents) {

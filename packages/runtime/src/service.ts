@@ -26,6 +26,8 @@ type Traits = {
   readonly opensSecrets: boolean;
   /** True if it reads or writes the search index, which may be in a database of its own. */
   readonly searches?: boolean;
+  /** True if it writes or removes blobs, and so does not start where it can't. */
+  readonly writesBlobs?: boolean;
   /** True if it writes events, and so has to bring them from the outbox to the bus. */
   readonly writesEvents: boolean;
   /**

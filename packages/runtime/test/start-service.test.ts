@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 
 /** Starts an app that is a process of its own, without a broker. */
-async function start(begin: (place: Place) => Promise<void>) {
-  const traits = { name: 'half', writesEvents: true, needsBroker: false, opensSecrets: false };
+async function start(begin: (place: Place) => Promise<void>, blobs = directory, writesBlobs = true) {
+  const traits = { name: 'half', writesBlobs, writesEvents: true, needsBroker: false, opensSecrets: false };
   const service = defineService({ ...traits, load: () => null, gauges: () => [], start: begin });
   const env = {
     DATABASE_URL: test.url,
     NATS_URL: 'nats://127.0.0.1:1',
-    BLOB_STORE_URL: pathToFileURL(directory).href,
+    BLOB_STORE_URL: pathToFileURL(blobs).href,
     MAILROOM_HTTP_HOST: '127.0.0.1',
     MAILROOM_HTTP_PORT: String(await freePort()),
   };
@@ -82,4 +82,17 @@ it('is alive until its app has ended, so that whoever asks hears that it is not 
   end();
   await closing;
   expect(await isServed(url)).toBe(false);
+});
+
+it('does not start where it has blobs to write and can not, and names the variable', async () => {
+  const file = join(directory, 'a-file');
+  await writeFile(file, '');
+  const below = join(file, 'blobs');
+  const nothing = async () => {};
+  const { running } = await start(nothing, below);
+  await expect(running).rejects.toThrow(`BLOB_STORE_URL: nothing can be written in ${below} (ENOTDIR).`);
+  const reader = await start(nothing, below, false);
+  const { close } = await reader.running;
+  expect((await fetch(`${reader.url}/readyz`)).status).toBe(200);
+  await close();
 });
