@@ -127,7 +127,7 @@ const deliverInside = statement(
 const giveBack = statement(
   'outbound-give-back',
   `update outbound_job set status = case when attempts > 1 then 'retry' else 'queued' end, attempts = attempts - 1,
-     next_attempt_at = now(), lease_token = null, lease_expires_at = null
+     next_attempt_at = now() + make_interval(secs => $4), lease_token = null, lease_expires_at = null
    where id = $1 and mailbox_id = $3 and lease_token = $2 and status = 'sending'`,
 );
 
@@ -155,9 +155,9 @@ export class OutboundJobRepository {
     return this.database.query<OutboundJob>(claimJobs, [limit, randomUUID()]);
   }
 
-  /** Takes back a claim that was not used: the job is due at once, for whoever has room. */
-  async giveBack(job: OutboundJob): Promise<void> {
-    await this.database.query(giveBack, [job.id, job.leaseToken, job.mailboxId]);
+  /** Takes back a claim that was not used: the job is due at once, for whoever has room, or after `seconds`. */
+  async giveBack(job: OutboundJob, seconds = 0): Promise<void> {
+    await this.database.query(giveBack, [job.id, job.leaseToken, job.mailboxId, seconds]);
   }
 
   async deliverInside(

@@ -30,6 +30,8 @@ const TAKEN = 4;
  * the delivery.
  */
 const WAIT_MS = 10_000;
+/** How long a job waits after a failure of ours, so that one which always fails does not keep everybody busy. */
+const PUT_OFF_SECONDS = 60;
 
 /** Takes outbound jobs and delivers them: hosted recipients inside, the others through the transport. */
 @Injectable()
@@ -81,12 +83,12 @@ export class OutboundWorker {
     const jobs = await this.jobs.claim(limit);
     const prepared = jobs.length > 0 ? this.preparation.prepare(jobs) : Promise.resolve([]);
     prepared.catch(onError);
-    for (const index of jobs.keys()) {
+    for (const [index, job] of jobs.entries()) {
       const ready = prepared.then(
         (all) => all[index],
         () => undefined,
       );
-      this.#track(ready.then((job) => job && this.#run(job)));
+      this.#track(ready.then((found) => (found ? this.#run(found) : this.#putOff(job))));
     }
     return jobs.length === limit;
   }
@@ -106,11 +108,7 @@ export class OutboundWorker {
 
   async #deliver(prepared: PreparedJob, watch: DeliveryWatch): Promise<void> {
     const { job, inside, outside } = prepared;
-    // When this resolves, the mailboxes that exist have the email; the others never will.
-    if (inside.length > 0) {
-      await this.jobs.deliverInside(job, await this.preparation.insideTargets(prepared), watch.traceparent);
-      watch.count(inside.map(() => ({ status: 'delivered' })));
-    }
+    if (inside.length > 0 && !(await this.#deliverInside(prepared, watch))) return this.#putOff(job);
     const retrySeconds = (outcomes: readonly RecipientOutcome[]) => this.#retrySeconds(job, outcomes);
     const early = new EarlyOutcomes(this.outcomes, job, outside, retrySeconds);
     const outcomes = outside.length > 0 ? await this.#deliverOutside(prepared, early) : [];
@@ -118,6 +116,27 @@ export class OutboundWorker {
     const all = [...prepared.outcomes, ...outcomes];
     watch.count(all);
     await this.#record(job, await early.without(all));
+  }
+
+  /**
+   * When this returns true, the mailboxes that exist have the email, and the others never will. Otherwise it is repeated,
+   * which gives nobody a second one.
+   */
+  async #deliverInside(prepared: PreparedJob, watch: DeliveryWatch): Promise<boolean> {
+    const { job, inside } = prepared;
+    try {
+      await this.jobs.deliverInside(job, await this.preparation.insideTargets(prepared), watch.traceparent);
+    } catch (error) {
+      this.options.onError(error);
+      return false;
+    }
+    watch.count(inside.map(() => ({ status: 'delivered' })));
+    return true;
+  }
+
+  /** Nothing was handed over, and the lease would keep the job from everyone for a quarter of an hour. */
+  async #putOff(job: OutboundJob): Promise<void> {
+    await this.#whenBack(() => this.jobs.giveBack(job, PUT_OFF_SECONDS));
   }
 
   /** An attempt that our own stop breaks off is made again at once: a restart delays no mail, and is nobody's last attempt. */
@@ -131,16 +150,19 @@ export class OutboundWorker {
    * the next hop took would be left to a person.
    */
   async #record(job: OutboundJob, outcomes: readonly RecipientOutcome[]): Promise<void> {
+    const retrySeconds = this.#retrySeconds(job, outcomes);
+    await this.#whenBack(() => this.outcomes.record(job, outcomes, retrySeconds));
+  }
+
+  async #whenBack(write: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     const until = Date.now() + RECORD_MS;
     const isAway = (error: unknown) => error instanceof DomainError && error.code === 'unavailable';
     const isPassing = (error: unknown) => isAway(error) && !signal.aborted && Date.now() <= until;
-    const retrySeconds = this.#retrySeconds(job, outcomes);
-    const record = () => this.outcomes.record(job, outcomes, retrySeconds);
     const pauses = new Pauses(FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    await patiently(record, { pauses, isPassing, signal }).catch((error: Error) => {
+    await patiently(write, { pauses, isPassing, signal }).catch((error: Error) => {
       // Whoever ends the pause gets one last try.
-      if (error.name === 'AbortError') return record();
+      if (error.name === 'AbortError') return write();
       throw error;
     });
   }
