@@ -1,4 +1,4 @@
-import type { Complain, Environment } from '@mailroom/runtime';
+import { readNumber, type Complain, type Environment } from '@mailroom/runtime';
 import { readRiskThresholds, type RiskThresholds } from '@mailroom/send-policy';
 
 /** How long an installation keeps what an operator may have to keep, or may not. */
@@ -14,26 +14,18 @@ export type JanitorConfig = {
   readonly thresholds?: RiskThresholds;
 };
 
-/** Reads the variables of the janitor; `complain` receives a line for each bad one. */
-export function loadJanitorConfig(env: Environment, complain: Complain): JanitorConfig {
-  const readDays = (name: string, otherwise: number) => readRetentionDays(env, name, complain) ?? otherwise;
-  return {
-    retentionDays: readRetentionDays(env, 'EMAIL_RETENTION_DAYS', complain),
-    auditDays: readDays('AUDIT_RETENTION_DAYS', 400),
-    endedTokenDays: readDays('TOKEN_RETENTION_DAYS', 90),
-    webhookDeliveryDays: readDays('WEBHOOK_RETENTION_DAYS', 30),
-    thresholds: readRiskThresholds(env, complain),
-  };
-}
-
 /** A hundred years: a larger number is a slip, and "for ever" means setting none. */
 const MAX_RETENTION_DAYS = 36_500;
 
-function readRetentionDays(env: Environment, name: string, complain: Complain): number | null {
-  const text = env[name];
-  if (!text) return null;
-  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MAX_RETENTION_DAYS) return days;
-  complain(`${name} must be a number of days from 1 to ${MAX_RETENTION_DAYS}, not "${text}".`);
-  return null;
+/** Reads the variables of the janitor; `complain` receives a line for each bad one. */
+export function loadJanitorConfig(env: Environment, complain: Complain): JanitorConfig {
+  const bounds = { min: 1, max: MAX_RETENTION_DAYS };
+  const days = (name: string, otherwise: number) => readNumber(env, name, { ...bounds, otherwise }, complain);
+  return {
+    retentionDays: readNumber(env, 'EMAIL_RETENTION_DAYS', { ...bounds, otherwise: null }, complain),
+    auditDays: days('AUDIT_RETENTION_DAYS', 400),
+    endedTokenDays: days('TOKEN_RETENTION_DAYS', 90),
+    webhookDeliveryDays: days('WEBHOOK_RETENTION_DAYS', 30),
+    thresholds: readRiskThresholds(env, complain),
+  };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readNetworks, type Network } from '@mailroom/network';
-import { readDnsServers, readHostname, type Complain, type Environment } from '@mailroom/runtime';
+import { readDnsServers, readHostname, readNumber, type Complain, type Environment } from '@mailroom/runtime';
 import { problemOfKeyPair, type CertificateFiles, type KeyPair } from '@mailroom/smtp';
 
 export type SmtpIngestConfig = {
@@ -23,26 +23,20 @@ export type SmtpIngestConfig = {
 
 /** Reads the SMTP variables; `complain` receives a line for each bad one. */
 export function loadSmtpIngestConfig(env: Environment, complain: Complain): SmtpIngestConfig {
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const text = env[name];
-    if (text === undefined || text === '') return fallback;
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    complain(`${name} must be an integer from ${min} to ${max}, not "${text}".`);
-    return fallback;
-  };
+  const number = (name: string, otherwise: number, min: number, max: number) =>
+    readNumber(env, name, { min, max, otherwise }, complain);
   return {
     host: env.MAILROOM_SMTP_HOST || '127.0.0.1',
-    port: integer('MAILROOM_SMTP_PORT', 2525, 0, 65_535),
+    port: number('MAILROOM_SMTP_PORT', 2525, 0, 65_535),
     hostname: readHostname(env, complain),
-    maxMessageBytes: integer('SMTP_MAX_MESSAGE_BYTES', 36 * 1024 * 1024, 1_024, 512 * 1024 * 1024),
-    maxConnections: integer('SMTP_MAX_CONNECTIONS', 1_000, 1, 100_000),
-    maxConnectionsPerClient: integer('SMTP_MAX_CONNECTIONS_PER_CLIENT', 100, 1, 100_000),
-    maxConnectionsPerNetwork: integer('SMTP_MAX_CONNECTIONS_PER_NETWORK', 200, 1, 100_000),
+    maxMessageBytes: number('SMTP_MAX_MESSAGE_BYTES', 36 * 1024 * 1024, 1_024, 512 * 1024 * 1024),
+    maxConnections: number('SMTP_MAX_CONNECTIONS', 1_000, 1, 100_000),
+    maxConnectionsPerClient: number('SMTP_MAX_CONNECTIONS_PER_CLIENT', 100, 1, 100_000),
+    maxConnectionsPerNetwork: number('SMTP_MAX_CONNECTIONS_PER_NETWORK', 200, 1, 100_000),
     proxyProtocolFrom: readNetworks(env, 'SMTP_PROXY_PROTOCOL_FROM', complain),
     tls: loadTls(env, complain),
     dnsServers: readDnsServers(env, complain),
-    parserWorkers: integer('PARSER_WORKERS', 2, 1, 64),
+    parserWorkers: number('PARSER_WORKERS', 2, 1, 64),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Complain, Environment } from '@mailroom/errors';
 import { readSharedDomain } from '@mailroom/mail';
 import { FreeLimits, readFreeLimits } from './calls/free-limits.js';
 
@@ -13,9 +14,7 @@ export class LeaseOptions {
 
 export type LeaseSettings = { readonly domain: string | null; readonly limits: FreeLimits };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads LEASE_DOMAIN and the free limits; nothing is leased where no domain is named. */
-export function readLeases(env: Environment, complain: (problem: string) => void): LeaseSettings {
+export function readLeases(env: Environment, complain: Complain): LeaseSettings {
   return { domain: readSharedDomain(env, 'LEASE_DOMAIN', complain), limits: readFreeLimits(env, complain) };
 }

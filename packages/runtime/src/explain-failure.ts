@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@mailroom/database';
-import type { Environment } from './settings.js';
+import type { Environment } from '@mailroom/errors';
 
 /** Postgres's codes for a user, a password or a database that it does not know. */
 const refused = new Set(['28P01', '28000', '3D000']);

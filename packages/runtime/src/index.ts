@@ -1,3 +1,4 @@
+export { readNumber, type Complain, type Environment } from '@mailroom/errors';
 export {
   ConfigError,
   readBaseUrl,
@@ -11,8 +12,6 @@ export {
   readMailDomains,
   readRequiredSecretKeys,
   readSecretKeys,
-  type Complain,
-  type Environment,
 } from './settings.js';
 export { explainDatabaseFailure, explainListenFailure } from './explain-failure.js';
 export { loadServiceConfig, type ServiceConfig } from './service.config.js';

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '@mailroom/errors';
 import { explainDatabaseFailure, explainListenFailure } from './explain-failure.js';
 import { saveMemoryWhenIdle } from './idle-memory.js';
 import { openLog, runProcess, type Running } from './run-process.js';
 import { loadServiceConfig } from './service.config.js';
 import type { Service } from './service.js';
-import {
-  ConfigError,
-  checkedConfig,
-  readRequiredSecretKeys,
-  readSearchDatabaseUrl,
-  type Environment,
-} from './settings.js';
+import { ConfigError, checkedConfig, readRequiredSecretKeys, readSearchDatabaseUrl } from './settings.js';
 import { startService } from './start-service.js';
 import { WatchedEnvironment } from './watched-environment.js';
 

@@ -1,6 +1,7 @@
 import { problemOfBlobStoreUrl } from '@mailroom/blobs';
+import { readNumber, type Complain, type Environment } from '@mailroom/errors';
 import type { TracingOptions } from '@mailroom/observability';
-import { readDatabaseUrl, readHttpPort, readLogLevel, type Complain, type Environment } from './settings.js';
+import { readDatabaseUrl, readHttpPort, readLogLevel } from './settings.js';
 import { readTracing } from './tracing.settings.js';
 
 /** What every app needs to run as a process of its own. */
@@ -26,11 +27,11 @@ export function loadServiceConfig(env: Environment, complain: Complain): Service
   return {
     databaseUrl: required(env, 'DATABASE_URL', 'postgres://…', complain) && (readDatabaseUrl(env, complain) ?? ''),
     natsUrl: natsUrl(env, complain),
-    natsReplicas: natsReplicas(env, complain),
+    natsReplicas: readNumber(env, 'NATS_REPLICAS', { min: 1, max: 5, otherwise: 1 }, complain),
     blobStoreUrl: blobStoreUrl(env, complain),
     http: { host: env.MAILROOM_HTTP_HOST || '0.0.0.0', port: readHttpPort(env, complain) },
     logLevel: readLogLevel(env, complain),
-    shutdownDelaySeconds: shutdownDelaySeconds(env, complain),
+    shutdownDelaySeconds: readNumber(env, 'SHUTDOWN_DELAY_SECONDS', { max: 60, otherwise: 0 }, complain),
     tracing: readTracing(env, complain),
   };
 }
@@ -49,22 +50,9 @@ function natsUrl(env: Environment, complain: Complain): string {
   return url;
 }
 
-function natsReplicas(env: Environment, complain: Complain): number {
-  const text = env.NATS_REPLICAS || '1';
-  if (!/^[1-5]$/.test(text)) complain(`NATS_REPLICAS must be a number from 1 to 5, not "${text}".`);
-  return Number(text);
-}
-
 function blobStoreUrl(env: Environment, complain: Complain): string {
   const url = required(env, 'BLOB_STORE_URL', 's3://bucket/prefix or file:///directory', complain);
   const problem = url === '' ? null : problemOfBlobStoreUrl(url);
   if (problem !== null) complain(problem);
   return url;
-}
-
-function shutdownDelaySeconds(env: Environment, complain: Complain): number {
-  const text = env.SHUTDOWN_DELAY_SECONDS || '0';
-  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seconds <= 60)) complain(`SHUTDOWN_DELAY_SECONDS must be a number from 0 to 60, not "${text}".`);
-  return seconds;
 }

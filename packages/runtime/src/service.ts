@@ -1,9 +1,9 @@
 import type { StartedParts } from '@mailroom/concurrency';
 import type { Database } from '@mailroom/database';
+import type { Complain, Environment } from '@mailroom/errors';
 import type { GaugeSource, Log } from '@mailroom/observability';
 import type { HttpFront } from './http-front.js';
 import type { AppResources } from './resources.module.js';
-import type { Complain, Environment } from './settings.js';
 
 /** The resources of a running process, which always has a log. */
 export type ServiceResources = AppResources & { readonly log: Log };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBaseUrl, readDnsServers, readHostname, type Complain, type Environment } from './settings.js';
+import type { Complain, Environment } from '@mailroom/errors';
+import { readBaseUrl, readDnsServers, readHostname } from './settings.js';
 
 function read<Value>(reader: (env: Environment, complain: Complain) => Value, env: Environment) {
   const problems: string[] = [];

@@ -1,9 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { parseSecretKeys } from '@mailroom/database';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-/** Gets one line for each variable that is bad. */
-export type Complain = (problem: string) => void;
+import { readNumber, type Complain, type Environment } from '@mailroom/errors';
 
 /** Names all variables that are wrong at once. */
 export class ConfigError extends Error {
@@ -23,10 +20,7 @@ const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a
 
 /** MAILROOM_HTTP_PORT. */
 export function readHttpPort(env: Environment, complain: Complain): number {
-  const text = env.MAILROOM_HTTP_PORT || '8080';
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) complain(`MAILROOM_HTTP_PORT must be a port from 0 to 65535, not "${text}".`);
-  return value;
+  return readNumber(env, 'MAILROOM_HTTP_PORT', { max: 65_535, otherwise: 8080 }, complain);
 }
 
 /** DATABASE_URL, if it is set. */

@@ -1,5 +1,5 @@
+import type { Complain, Environment } from '@mailroom/errors';
 import type { TracingOptions } from '@mailroom/observability';
-import type { Complain, Environment } from './settings.js';
 
 /** Reads OpenTelemetry's own variables; null if no collector is named. */
 export function readTracing(env: Environment, complain: Complain): TracingOptions | null {

@@ -1,4 +1,4 @@
-import type { Environment } from './settings.js';
+import type { Environment } from '@mailroom/errors';
 
 /** These belong to the command `mailroom` and the client, which may share a shell with the system. */
 const clientVariables = ['MAILROOM_URL', 'MAILROOM_TOKEN', 'MAILROOM_TOKEN_FILE'];

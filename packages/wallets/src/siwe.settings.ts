@@ -1,4 +1,5 @@
 import { paymentNetwork, type PaymentSettings } from '@mailroom/billing';
+import { readNumber, type Complain, type Environment } from '@mailroom/errors';
 
 /** Says for what wallets sign in here, and how many may be about to. */
 export type SiweSettings = {
@@ -28,10 +29,9 @@ export type SiweLimits = {
 /** What every challenge names. */
 export type SiweTerms = { readonly domain: string; readonly uri: string; readonly chain: string };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Complain = (problem: string) => void;
-
 const DEFAULT_CHAIN = 'eip155:1';
+/** Nine digits fit into an integer of Postgres. */
+const MAX_LIMIT = 999_999_999;
 const caip2 = /^eip155:[1-9]\d{0,15}$/;
 /** A host and perhaps a port (RFC 3986 §3.2); names of users have no place in it. */
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -51,16 +51,17 @@ export function readSiwe(env: Environment, payments: PaymentSettings, complain: 
   const rpcUrl = env.SIWE_RPC_URL || null;
   // Not repeated: addresses of such services often hold a key.
   if (rpcUrl !== null && !isRpcUrl(rpcUrl)) complain('SIWE_RPC_URL must be an https URL, or http on this machine.');
+  const limit = (name: string, otherwise: number) => readNumber(env, name, { max: MAX_LIMIT, otherwise }, complain);
   return {
     domain,
     uri,
     chain,
     rpcUrl,
     limits: {
-      openPerNetwork: readCount(env, 'SIWE_OPEN_PER_NETWORK', 100, complain),
-      perNetworkHour: readCount(env, 'SIWE_PER_NETWORK_HOUR', 600, complain),
-      open: readCount(env, 'SIWE_OPEN', 100_000, complain),
-      newPerHour: readCount(env, 'SIWE_NEW_PER_HOUR', 1_000, complain),
+      openPerNetwork: limit('SIWE_OPEN_PER_NETWORK', 100),
+      perNetworkHour: limit('SIWE_PER_NETWORK_HOUR', 600),
+      open: limit('SIWE_OPEN', 100_000),
+      newPerHour: limit('SIWE_NEW_PER_HOUR', 1_000),
     },
   };
 }
@@ -77,11 +78,4 @@ function isUrl(text: string, protocols: RegExp): boolean {
 function isRpcUrl(text: string): boolean {
   if (isUrl(text, /^https:$/)) return true;
   return isUrl(text, /^http:$/) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(text).hostname);
-}
-
-function readCount(env: Environment, name: string, otherwise: number, complain: Complain): number {
-  const text = env[name] || String(otherwise);
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(count)) complain(`${name} must be a number from 0, not "${text}".`);
-  return count;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@mailroom/errors';
+import { DomainError, type Complain, type Environment } from '@mailroom/errors';
 
 export type TurnstileConfig = { readonly secret: string; readonly url: string };
 
@@ -6,10 +6,7 @@ const TIMEOUT_MS = 5_000;
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** Reads TURNSTILE_SECRET and TURNSTILE_URL; null if there is no secret, and so no challenge. */
-export function readTurnstile(
-  env: Readonly<Record<string, string | undefined>>,
-  complain: (problem: string) => void,
-): TurnstileConfig | null {
+export function readTurnstile(env: Environment, complain: Complain): TurnstileConfig | null {
   const secret = env.TURNSTILE_SECRET;
   const url = env.TURNSTILE_URL || TURNSTILE_URL;
   if (!URL.canParse(url)) complain(`TURNSTILE_URL must be a URL, not "${url}".`);

@@ -1,3 +1,5 @@
+import { readNumber, type Complain, type Environment } from '@mailroom/errors';
+
 /** The calls that cost something above a limit. */
 export const callKinds = ['allocation', 'read', 'send', 'webhook'] as const;
 export type CallKind = (typeof callKinds)[number];
@@ -24,8 +26,6 @@ export class FreeLimits {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** A row keeps an instant for each use that counts. */
 const MAX_LIMIT = 10_000;
 
@@ -37,15 +37,10 @@ const variables = {
 } as const;
 
 /** Reads FREE_LEASES_PER_HOUR, FREE_READS_PER_HOUR, FREE_SENDS_PER_DAY and FREE_WEBHOOKS; 0 leaves nothing free. */
-export function readFreeLimits(env: Environment, complain: (problem: string) => void): FreeLimits {
+export function readFreeLimits(env: Environment, complain: Complain): FreeLimits {
   const read = (kind: CallKind): FreeLimit => {
     const { name, otherwise, code, window } = variables[kind];
-    const text = env[name];
-    if (!text) return { code, limit: otherwise, window };
-    const limit = /^\d{1,6}$/.test(text) ? Number(text) : MAX_LIMIT + 1;
-    if (limit <= MAX_LIMIT) return { code, limit, window };
-    complain(`${name} must be a number from 0 to ${MAX_LIMIT}, not "${text}".`);
-    return { code, limit: otherwise, window };
+    return { code, limit: readNumber(env, name, { max: MAX_LIMIT, otherwise }, complain), window };
   };
   return new FreeLimits({
     allocation: read('allocation'),

@@ -1,3 +1,5 @@
+import { readNumber, type Complain, type Environment } from '@mailroom/errors';
+
 /** Where each control begins to act. A control whose count is 0 is off. */
 export class RiskThresholds {
   /** Hard bounces of the last day: at least so many, and at least this share of the external recipients. */
@@ -32,17 +34,10 @@ const variables: Readonly<Record<Threshold, readonly [name: string, min: number,
 };
 
 /** Reads the thresholds of the controls; `complain` receives a line for each bad one. */
-export function readRiskThresholds(
-  env: Readonly<Record<string, string | undefined>>,
-  complain: (problem: string) => void,
-): RiskThresholds {
+export function readRiskThresholds(env: Environment, complain: Complain): RiskThresholds {
   const given = Object.entries(variables).flatMap(([threshold, [name, min, max]]) => {
-    const text = env[name];
-    if (!text) return [];
-    const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
-    if (value >= min && value <= max) return [[threshold, value]];
-    complain(`${name} must be a number from ${min} to ${max}, not "${text}".`);
-    return [];
+    const value = readNumber(env, name, { min, max, otherwise: null }, complain);
+    return value === null ? [] : [[threshold, value]];
   });
   return new RiskThresholds(Object.fromEntries(given));
 }
