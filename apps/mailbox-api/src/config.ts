@@ -1,5 +1,11 @@
 import { readAllowPrivate, type AllowPrivate } from '@mailroom/egress';
-import { readRateLimit, readTurnstile, type TurnstileConfig } from '@mailroom/http';
+import {
+  readRateLimit,
+  readStreamLimits,
+  readTurnstile,
+  type StreamLimits,
+  type TurnstileConfig,
+} from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, readHostname, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
@@ -17,6 +23,8 @@ export type MailboxApiConfig = {
   readonly turnstile: TurnstileConfig | null;
   /** How many requests each token may make; null or absent admits everything. */
   readonly rateLimit?: RateLimit | null;
+  /** How many streams may be open; the default limits without it. */
+  readonly streams?: StreamLimits;
   /** How much external mail the free tier may send; the default limits without it. */
   readonly sendLimits?: SendLimits;
   /** Networks of proxies that are believed what they say of a client's address; none by default. */
@@ -41,6 +49,7 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
     showStacks: env.NODE_ENV === 'development',
     turnstile: readTurnstile(env, complain),
     rateLimit: readRateLimit(env, complain),
+    streams: readStreamLimits(env, complain),
     sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),

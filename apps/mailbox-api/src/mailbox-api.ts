@@ -8,8 +8,10 @@ import {
   AuthGuard,
   ClientAddresses,
   createHttpApp,
+  defaultStreamLimits,
   HttpModule,
   RateLimitOptions,
+  StreamRoom,
   TurnstileCheck,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
@@ -79,6 +81,7 @@ class ApiSettingsModule {
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit ?? null, onError) },
       { provide: Audience, useValue: new Audience(`${config.baseUrl}${API_PREFIX}`) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
+      { provide: StreamRoom, useValue: new StreamRoom(config.streams ?? defaultStreamLimits) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];

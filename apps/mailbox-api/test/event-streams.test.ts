@@ -40,6 +40,7 @@ beforeAll(async () => {
       showStacks: false,
       turnstile: null,
       rateLimit: null,
+      streams: { perPrincipal: 2, inAll: 10 },
     },
   );
   await app.listen(0, '127.0.0.1');
@@ -91,4 +92,21 @@ it('answers HEAD with the head of a stream, and follows nothing', async () => {
   expect(head.toString('latin1')).toMatch(/^HTTP\/1\.1 200 [^]*\r\ncontent-type: text\/event-stream[^]*\r\n\r\n$/);
   expect(await openStreams()).toBe(0);
   client.destroy();
+});
+
+it('holds so many streams of one token open, and takes another when one of them is closed', async () => {
+  const open = async () => {
+    const { client } = await ask('GET');
+    const [head] = (await once(client, 'data')) as [Buffer];
+    return { client, head: head.toString('latin1') };
+  };
+  const [first, second, third] = [await open(), await open(), await open()];
+  expect([first.head, second.head].map((head) => head.slice(0, 12))).toEqual(Array(2).fill('HTTP/1.1 200'));
+  expect(third.head).toMatch(/^HTTP\/1\.1 429 [^]*\r\nretry-after: 10\r\n[^]*"type":"rate_limited"/);
+  first.client.destroy();
+  await until(async () => (await openStreams()) === 1);
+  const fourth = await open();
+  expect(fourth.head).toMatch(/^HTTP\/1\.1 200 /);
+  for (const { client } of [second, third, fourth]) client.destroy();
+  await until(async () => (await openStreams()) === 0);
 });

@@ -1,4 +1,4 @@
-import { readRateLimit } from '@mailroom/http';
+import { readRateLimit, readStreamLimits, type StreamLimits } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
@@ -9,6 +9,8 @@ export type McpGatewayConfig = {
   readonly allowedHosts: readonly string[];
   /** How many requests each token may make; null admits everything. */
   readonly rateLimit: RateLimit | null;
+  /** How many streams may be open; the default limits without it. */
+  readonly streams?: StreamLimits;
   /** How much external mail the free tier may send; the default limits without it. */
   readonly sendLimits?: SendLimits;
   readonly trustedProxies: readonly Network[];
@@ -29,6 +31,7 @@ export function loadMcpGatewayConfig(
     baseUrl: readBaseUrl(env, complain),
     allowedHosts,
     rateLimit: readRateLimit(env, complain),
+    streams: readStreamLimits(env, complain),
     sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),

@@ -2,7 +2,15 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AgentToolsModule } from '@mailroom/agent-tools';
 import { AgentViewOptions } from '@mailroom/agent-view';
-import { Audience, createHttpApp, ClientAddresses, HttpModule, RateLimitOptions } from '@mailroom/http';
+import {
+  Audience,
+  createHttpApp,
+  ClientAddresses,
+  defaultStreamLimits,
+  HttpModule,
+  RateLimitOptions,
+  StreamRoom,
+} from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
 import { CallCancellationRepository, EventFeed, FeedRepository, FollowedResourceRepository } from '@mailroom/messaging';
@@ -38,6 +46,7 @@ class GatewaySettingsModule {
       { provide: McpSettings, useValue: settings },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
+      { provide: StreamRoom, useValue: new StreamRoom(config.streams ?? defaultStreamLimits) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: Audience, useValue: new Audience(settings.endpoint) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },

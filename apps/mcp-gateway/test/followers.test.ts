@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Database, statement, type Statement } from '@mailroom/database';
+import { StreamRoom } from '@mailroom/http';
 import { CredentialAuthenticator } from '@mailroom/identity';
 import { EmailRepository } from '@mailroom/mail';
 import { EventFeed, FeedRepository, FollowedResourceRepository, type FollowedResource } from '@mailroom/messaging';
@@ -59,7 +60,8 @@ beforeEach(async () => {
   feed = new EventFeed(database);
   const settings = new McpSettings('https://followers.test', [], (error) => errors.push(error));
   const [happenings, events] = [new Happenings(new EmailRepository(database)), new FeedRepository(database)];
-  followers = new Followers(feed, events, followed, happenings, new CredentialAuthenticator(), settings);
+  const room = new StreamRoom({ perPrincipal: 60, inAll: 62 });
+  followers = new Followers(feed, events, followed, happenings, new CredentialAuthenticator(), settings, room);
 });
 afterEach(async () => {
   for (const follower of added.splice(0)) followers.remove(follower);
@@ -125,4 +127,14 @@ it('asks once for all sessions and once for all conversations, and tells each wh
   await until(() => sessions.every((one, number) => one.told.length === told(number)?.length));
   expect(sessions.map((one) => one.told)).toEqual(sessions.map((_, number) => told(number)));
   expect(thief.told).toEqual([]);
+});
+
+it('takes as many clients of one principal, and in all, as there is room for', async () => {
+  for (let number = 0; number < 60; number += 1) await client({});
+  await expect(client({})).rejects.toMatchObject({ code: 'rate_limited' });
+  await client({ principalId: 'token:2' });
+  await client({ principalId: 'token:3' });
+  await expect(client({ principalId: 'token:4' })).rejects.toMatchObject({ code: 'unavailable' });
+  for (const follower of added.splice(0, 1)) followers.remove(follower);
+  expect(await client({})).toMatchObject({ told: [] });
 });

@@ -28,4 +28,7 @@ export { AddRouteConfig } from './route-config.js';
 export { RequestSlot } from './request-slot.js';
 export { sendFailure, type OnFailure } from './send-failure.js';
 export { statusByCode } from './status-by-code.js';
+export { answerEventHead, EventAnswer } from './streams/event-answer.js';
+export { StreamRoom, type StreamLimits } from './streams/stream-room.js';
+export { defaultStreamLimits, readStreamLimits } from './streams/stream.settings.js';
 export type { AnswerShape } from './surface-adapter.js';

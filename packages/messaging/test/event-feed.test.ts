@@ -62,7 +62,7 @@ describe('the event feed', () => {
     await until(() => emailIds().includes(1000), { what: 'the event of the slow transaction' });
     expect(emailIds()).toEqual([1001, 1000]);
     // Resuming from the position of the first event would report both, and more if others ran in this server.
-    const { events } = await new FeedRepository(database).read(before);
+    const { events } = await new FeedRepository(database).readFor(before, null);
     expect(events.map(({ emailId }) => emailId).filter((emailId) => emailId >= 1_000)).toEqual([1000, 1001]);
     await feed.onModuleDestroy();
   });
@@ -135,9 +135,16 @@ describe('the event feed', () => {
     const feed = new FeedRepository(database);
     const position = await feed.position();
     await database.query(many);
-    const { events } = await feed.read(position, [7]);
+    const { events } = await feed.readFor(position, [7]);
     expect(new Set(events.map(({ emailId }) => emailId)).size).toBe(3_500);
     expect(events).toHaveLength(3_500);
+    const pages: Awaited<ReturnType<FeedRepository['readFor']>>[] = [];
+    for await (const page of feed.pages(position, [7])) pages.push(page);
+    expect(pages.flatMap((page) => page.events)).toEqual(events);
+    expect(pages.map((page) => page.events.length)).toEqual([1_000, 999, 999, 502]);
+    // One transaction wrote them all, so that none but the last page has passed it.
+    const [{ xid = 0 } = {}] = events;
+    expect(pages.slice(0, 3).filter((page) => page.position > xid)).toEqual([]);
   });
 
   it('trims what is older than it promises to keep, and nothing else', async () => {
@@ -149,7 +156,7 @@ describe('the event feed', () => {
     );
     await happen(2);
     expect(await feed.trim(10)).toBe(1);
-    expect((await feed.read(0)).events.map(({ emailId }) => emailId)).toEqual([2]);
+    expect((await feed.readFor(0, null)).events.map(({ emailId }) => emailId)).toEqual([2]);
   });
 });
 

@@ -57,7 +57,7 @@ it('moves past a transaction of another database, tells nothing twice and waits 
   await until(() => emailIds.includes(1_200), { what: 'the event of the own transaction' });
   await until(() => position() > rows[0].xid, { what: 'the position to move on' });
   expect(emailIds).toEqual([1_201, 1_202, 1_203, 1_200]);
-  const { events } = await new FeedRepository(database).read(position());
+  const { events } = await new FeedRepository(database).readFor(position(), null);
   expect(events).toEqual([]);
   await Promise.all([foreign.end(), own.end()]);
   await feed.onModuleDestroy();

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { EventAnswer } from '@mailroom/http';
 import { positionText, type FeedEvent, type FeedPosition } from '@mailroom/messaging';
 
-/** The bytes that may wait for a slow client; beyond this, it is cut off and resumes where it was. */
+/** The bytes that may wait for a slow client. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** One event, as it is sent to everyone who may see it. */
@@ -22,13 +23,17 @@ export class EventStream {
   /** Events that arrive while the client is still catching up on what it missed. */
   #held: Held | undefined = { messages: [], bytes: 0, position: 0 };
 
+  readonly #answer: EventAnswer;
+
   constructor(
     readonly scope: StreamScope,
-    private readonly response: ServerResponse,
-  ) {}
+    response: ServerResponse,
+  ) {
+    this.#answer = new EventAnswer(response, MAX_WAITING_BYTES);
+  }
 
   get isOpen(): boolean {
-    return !this.response.writableEnded && !this.response.destroyed;
+    return this.#answer.isOpen;
   }
 
   wants(event: FeedEvent, tenantId: string): boolean {
@@ -37,19 +42,13 @@ export class EventStream {
   }
 
   begin(requestId: string): void {
-    this.response.writeHead(200, {
-      'x-request-id': requestId,
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    this.#write('retry: 1000\n\n');
+    this.#answer.begin(requestId);
   }
 
   /** Sends the events up to a position. */
   send(messages: readonly StreamMessage[], position: FeedPosition): void {
     if (this.#held) this.#hold(this.#held, messages, position);
-    else this.#write(withPositions(messages, position));
+    else this.#answer.write(withPositions(messages, position));
   }
 
   /** Ends catching up: what arrived meanwhile follows, except what was sent already. */
@@ -62,29 +61,22 @@ export class EventStream {
 
   /** Sends while catching up; resolves when the client has room for more. */
   async tell(messages: readonly StreamMessage[], position: FeedPosition): Promise<void> {
-    if (this.response.write(withPositions(messages, position)) || !this.isOpen) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        this.response.off('drain', done).off('close', done);
-        resolve();
-      };
-      this.response.on('drain', done).on('close', done);
-    });
+    await this.#answer.writePatiently(withPositions(messages, position));
   }
 
   /** Keeps proxies from closing a quiet connection, and moves the client's position on. */
   beat(position: FeedPosition): void {
-    if (!this.#held) this.#write(`: keep-alive\nid: ${positionText(position)}\n\n`);
+    if (!this.#held) this.#answer.write(`: keep-alive\nid: ${positionText(position)}\n\n`);
   }
 
   /** Tells the client that events between its two visits are gone. */
   reset(): void {
     const data = { reason: 'What happened since Last-Event-ID is not kept any more.', fix: 'List what you need.' };
-    this.#write(`event: stream.reset\ndata: ${JSON.stringify(data)}\n\n`);
+    this.#answer.write(`event: stream.reset\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   end(): void {
-    this.response.end();
+    this.#answer.end();
   }
 
   /** A client that reads nothing of what it missed would make us keep all that happens for as long as it is connected. */
@@ -94,13 +86,7 @@ export class EventStream {
     for (const { text } of messages) held.bytes += Buffer.byteLength(text);
     if (held.bytes <= MAX_WAITING_BYTES) return;
     held.messages = [];
-    this.response.destroy();
-  }
-
-  #write(text: string): void {
-    if (!this.isOpen || text === '') return;
-    this.response.write(text);
-    if (this.response.writableLength > MAX_WAITING_BYTES) this.response.destroy();
+    this.#answer.cutOff();
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { answerEventHead, StreamRoom } from '@mailroom/http';
 import { CredentialAuthenticator } from '@mailroom/identity';
 import { LeaseEnds, MailboxRepository } from '@mailroom/mail';
 import {
@@ -42,17 +43,19 @@ export class EventStreams implements OnModuleDestroy {
     private readonly credentials: CredentialAuthenticator,
     private readonly settings: ApiSettings,
     private readonly leaseEnds: LeaseEnds,
+    private readonly room: StreamRoom,
   ) {
     this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
   }
 
-  /** Follows the feed for a client until it goes away. @throws invalid_request if the id is not valid */
+  /** Follows the feed for a client until it goes away. @throws invalid_request, rate_limited, unavailable */
   async open(scope: StreamScope, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
     if (scope.types.has('task.updated')) await this.events.listen(scope.tenantId);
     // Nothing would tell of the end of a client that has gone away meanwhile, so it would be followed for ever.
     if (reply.raw.destroyed) return;
+    if (reply.request.method === 'HEAD') return answerEventHead(reply);
+    this.room.enter(scope.principalId);
     const stream = new EventStream(scope, reply.raw);
-    if (reply.request.method === 'HEAD') return answerHead(stream, reply);
     this.#streams.add(stream);
     openStreams.inc();
     const unwatch = scope.mailboxId === null ? () => {} : this.leaseEnds.watch(scope.mailboxId, () => stream.end());
@@ -61,13 +64,15 @@ export class EventStreams implements OnModuleDestroy {
       this.#forget(stream);
     });
     try {
+      const told = this.#position;
       const { position } = await this.#start(scope.mailboxId);
       const from = lastEventId === undefined ? position : resumeFrom(lastEventId, await this.events.end());
       reply.hijack();
       stream.begin(String(reply.request.id));
       if (from === null) stream.reset();
-      stream.goOn(lastEventId === undefined || from === null ? new Set() : await this.#catchUp(stream, from));
-      if (lastEventId === undefined || from === null) stream.beat(Math.max(position, this.#position));
+      const isNew = lastEventId === undefined || from === null;
+      stream.goOn(isNew ? new Set() : await this.#catchUp(stream, from, Math.max(position, told)));
+      if (isNew) stream.beat(Math.max(position, this.#position));
     } catch (error) {
       this.#forget(stream);
       if (!reply.sent) throw error;
@@ -84,19 +89,26 @@ export class EventStreams implements OnModuleDestroy {
     for (const stream of this.#streams) stream.end();
   }
 
-  /** Sends what happened since a position; returns the ids of the events. */
-  async #catchUp(stream: EventStream, from: FeedPosition): Promise<Set<string>> {
+  /**
+   * Sends what happened since a position, each page when the client has taken the one before; returns the ids of those
+   * events that it may also hear from the feed, which tells of what came after `heard`.
+   */
+  async #catchUp(stream: EventStream, from: FeedPosition, heard: FeedPosition): Promise<Set<string>> {
     const { mailboxId, tenantId } = stream.scope;
     const mailboxIds = mailboxId === null ? await this.mailboxes.idsOfTenant(tenantId) : [mailboxId];
-    const { events, position } = await this.events.read(from, mailboxIds);
-    const missed = events.filter((event) => stream.wants(event, tenantId));
-    for (let start = 0; start < missed.length && stream.isOpen; start += CHUNK) {
-      const messages = await this.messages.of(missed.slice(start, start + CHUNK));
-      // Until the last event is sent, resuming begins at the first transaction that is not.
-      const next = missed[start + CHUNK];
-      await stream.tell(messages, next ? Math.min(next.xid, position) : position);
+    const again = new Set<string>();
+    for await (const { events, position } of this.events.pages(from, mailboxIds)) {
+      const missed = events.filter((event) => stream.wants(event, tenantId));
+      for (let start = 0; start < missed.length && stream.isOpen; start += CHUNK) {
+        const messages = await this.messages.of(missed.slice(start, start + CHUNK));
+        // Until the last event is sent, resuming begins at the first transaction that is not.
+        const next = missed[start + CHUNK];
+        await stream.tell(messages, next ? Math.min(next.xid, position) : position);
+      }
+      if (!stream.isOpen) break;
+      for (const { id, xid } of missed) if (xid >= heard) again.add(id);
     }
-    return new Set(missed.map(({ id }) => id));
+    return again;
   }
 
   #start(mailboxId: number | null): Promise<FeedSubscription> {
@@ -108,6 +120,7 @@ export class EventStreams implements OnModuleDestroy {
 
   #forget(stream: EventStream): void {
     if (!this.#streams.delete(stream)) return;
+    this.room.leave(stream.scope.principalId);
     openStreams.dec();
     this.#following.end(stream.scope.mailboxId);
     if (this.#streams.size > 0) return;
@@ -175,11 +188,4 @@ export class EventStreams implements OnModuleDestroy {
       })
       .catch((error: unknown) => this.settings.onError(error));
   }
-}
-
-/** HEAD asks for no more than the head of the answer (RFC 9110 §9.3.2), so there is nothing to follow. */
-function answerHead(stream: EventStream, reply: FastifyReply): void {
-  reply.hijack();
-  stream.begin(String(reply.request.id));
-  stream.end();
 }

@@ -21,6 +21,8 @@ const parameters = {
 
 const following = {
   summary: 'Follow what happens, as server-sent events',
+  description:
+    'A token has a bound on its open streams: one more is refused with rate_limited, until one of them is closed.',
   contentType: 'text/event-stream',
 } as const;
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DomainError } from '@mailroom/errors';
+import { StreamRoom } from '@mailroom/http';
 import { CredentialAuthenticator } from '@mailroom/identity';
 import {
   EventFeed,
@@ -21,8 +21,6 @@ const openStreams = level('mailroom_mcp_streams', 'streams of the tool protocol 
 const BEAT_MS = 15_000;
 /** After a credential is revoked, its streams tell nothing more. */
 const CHECK_MS = 900;
-const MAX_STREAMS = 10_000;
-const MAX_OF_PRINCIPAL = 2_000;
 
 type Followed = { readonly follower: Follower; readonly resource: FollowedResource };
 
@@ -30,7 +28,6 @@ type Followed = { readonly follower: Follower; readonly resource: FollowedResour
 @Injectable()
 export class Followers implements OnModuleDestroy {
   readonly #followers = new Set<Follower>();
-  readonly #ofPrincipal = new Map<string, number>();
   readonly #following: FeedFollowing;
   #position: FeedPosition = 0;
   #timers: NodeJS.Timeout[] = [];
@@ -44,27 +41,19 @@ export class Followers implements OnModuleDestroy {
     private readonly happenings: Happenings,
     private readonly credentials: CredentialAuthenticator,
     private readonly settings: McpSettings,
+    private readonly room: StreamRoom,
   ) {
     this.#following = new FeedFollowing(feed, (happened, position) => this.#hear(happened, position));
   }
 
-  /** @throws rate_limited if as many clients follow as this process, or the principal, may have */
-  requireRoom(principalId: string): void {
-    const isFull = this.#followers.size >= MAX_STREAMS;
-    if (!isFull && (this.#ofPrincipal.get(principalId) ?? 0) < MAX_OF_PRINCIPAL) return;
-    throw new DomainError('rate_limited', 'Too many streams are open.', {
-      fix: 'Close the streams that nobody reads any more.',
-      retryAfterSeconds: 10,
-    });
-  }
-
   /**
-   * Tells a client of everything that changes from now on; `position` is where it may resume. Whoever calls must have
-   * asked for room.
+   * Tells a client of everything that changes from now on; returns the id from which it may resume.
+   * @throws rate_limited, unavailable if there is no room for it
    */
   async add(follower: Follower): Promise<string> {
+    this.room.enter(follower.principalId);
     this.#followers.add(follower);
-    this.#count(follower.principalId, 1);
+    openStreams.inc();
     try {
       const { position } = await this.#start();
       return positionText(Math.max(position, this.#position));
@@ -88,7 +77,8 @@ export class Followers implements OnModuleDestroy {
 
   remove(follower: Follower): void {
     if (!this.#followers.delete(follower)) return;
-    this.#count(follower.principalId, -1);
+    this.room.leave(follower.principalId);
+    openStreams.dec();
     this.#following.end(null);
     if (this.#followers.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
@@ -106,9 +96,13 @@ export class Followers implements OnModuleDestroy {
 
   async #changedSince(from: FeedPosition, followed: readonly FollowedResource[]): Promise<FollowedResource[]> {
     const mailboxIds = [...new Set(followed.map(({ mailboxId }) => mailboxId))];
-    const { events } = await this.events.read(from, mailboxIds);
-    const happenings = await this.happenings.of(events, followed);
-    return followed.filter((resource) => happenings.touch(resource));
+    const changed = new Set<FollowedResource>();
+    for await (const { events } of this.events.pages(from, mailboxIds)) {
+      const happenings = await this.happenings.of(events, followed);
+      for (const resource of followed) if (happenings.touch(resource)) changed.add(resource);
+      if (changed.size === followed.length) break;
+    }
+    return [...changed];
   }
 
   #start(): ReturnType<FeedFollowing['begin']> {
@@ -124,14 +118,6 @@ export class Followers implements OnModuleDestroy {
     } finally {
       this.#following.end(null);
     }
-  }
-
-  #count(principalId: string, by: number): void {
-    const count = (this.#ofPrincipal.get(principalId) ?? 0) + by;
-    if (count > 0) this.#ofPrincipal.set(principalId, count);
-    else this.#ofPrincipal.delete(principalId);
-    if (by > 0) openStreams.inc();
-    else openStreams.dec();
   }
 
   #hear(events: readonly FeedEvent[], position: FeedPosition): void {
@@ -183,8 +169,9 @@ export class Followers implements OnModuleDestroy {
   }
 
   #check(): void {
+    const principalIds = [...new Set([...this.#followers].map(({ principalId }) => principalId))];
     this.credentials
-      .ended([...this.#ofPrincipal.keys()])
+      .ended(principalIds)
       .then((ended) => {
         for (const follower of this.#followers) if (ended.includes(follower.principalId)) follower.end();
       })

@@ -27,12 +27,11 @@ export class Listening {
 
   /**
    * The source of what such a request hears; null for any other request. `end` is called when its credential ends.
-   * @throws insufficient_scope, rate_limited; a ResourceNotFoundError
+   * @throws insufficient_scope, rate_limited, unavailable; a ResourceNotFoundError
    */
   async sourceOf(caller: Principal, body: unknown, end: () => void): Promise<HeardSource | null> {
     const uris = urisOf(body);
     if (uris === null) return null;
-    this.followers.requireRoom(caller.id);
     if (uris.length > MAX_RESOURCES)
       throw new DomainError('invalid_request', `At most ${MAX_RESOURCES} resources can be followed at once.`);
     const resources = await Promise.all([...new Set(uris)].map((uri) => this.resources.require(caller, uri)));

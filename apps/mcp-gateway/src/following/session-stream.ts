@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { EventAnswer } from '@mailroom/http';
 import type { Follower } from './follower.js';
 
-/** The bytes that may wait for a slow client; beyond this, it is cut off and resumes where it was. */
+/** The bytes that may wait for a slow client. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
 type Session = { readonly principalId: string; readonly sessionId: string };
@@ -11,41 +12,28 @@ export class SessionStream implements Follower {
   readonly principalId: string;
   readonly sessionId: string;
   readonly resources = [];
+  readonly #answer: EventAnswer;
 
-  constructor(
-    { principalId, sessionId }: Session,
-    private readonly response: ServerResponse,
-  ) {
+  constructor({ principalId, sessionId }: Session, response: ServerResponse) {
     this.principalId = principalId;
     this.sessionId = sessionId;
+    this.#answer = new EventAnswer(response, MAX_WAITING_BYTES);
   }
 
   begin(requestId: string): void {
-    this.response.writeHead(200, {
-      'x-request-id': requestId,
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    this.#write('retry: 1000\n\n');
+    this.#answer.begin(requestId);
   }
 
   tell(uri: string, positionText: string): void {
     const message = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } };
-    this.#write(`event: message\nid: ${positionText}\ndata: ${JSON.stringify(message)}\n\n`);
+    this.#answer.write(`event: message\nid: ${positionText}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   beat(positionText: string): void {
-    this.#write(`: keep-alive\nid: ${positionText}\n\n`);
+    this.#answer.write(`: keep-alive\nid: ${positionText}\n\n`);
   }
 
   end(): void {
-    this.response.end();
-  }
-
-  #write(text: string): void {
-    if (this.response.writableEnded || this.response.destroyed || !this.response.headersSent) return;
-    this.response.write(text);
-    if (this.response.writableLength > MAX_WAITING_BYTES) this.response.destroy();
+    this.#answer.end();
   }
 }

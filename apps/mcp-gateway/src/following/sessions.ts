@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
+import { answerEventHead } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
 import { FollowedResourceRepository, resumeFrom } from '@mailroom/messaging';
 import type { FastifyReply } from 'fastify';
@@ -31,17 +32,16 @@ export class Sessions {
     await this.followed.unfollow({ principalId, sessionId }, uri);
   }
 
-  /** Holds a client's stream open until it goes away. @throws rate_limited, invalid_request */
+  /** Holds a client's stream open until it goes away. @throws rate_limited, unavailable, invalid_request */
   async openStream(
     { id: principalId }: Principal,
     sessionId: string,
     { reply, lastEventId }: { readonly reply: FastifyReply; readonly lastEventId: string | undefined },
   ): Promise<void> {
-    this.followers.requireRoom(principalId);
     if (lastEventId !== undefined) resumeFrom(lastEventId, Number.MAX_SAFE_INTEGER);
+    if (reply.request.method === 'HEAD') return answerEventHead(reply);
     const session = { principalId, sessionId };
     const stream = new SessionStream(session, reply.raw);
-    if (reply.request.method === 'HEAD') return answerHead(stream, reply);
     reply.raw.once('close', () => this.followers.remove(stream));
     const position = await this.followers.add(stream);
     if (reply.raw.destroyed) return this.followers.remove(stream);
@@ -62,11 +62,4 @@ export class Sessions {
     await this.followed.unfollow({ principalId, sessionId });
     this.followers.endSession(principalId, sessionId);
   }
-}
-
-/** HEAD asks for no more than the head of the answer (RFC 9110 §9.3.2), so there is nothing to follow. */
-function answerHead(stream: SessionStream, reply: FastifyReply): void {
-  reply.hijack();
-  stream.begin(String(reply.request.id));
-  stream.end();
 }

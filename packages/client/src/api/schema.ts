@@ -231,7 +231,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Follow what happens, as server-sent events */
+    /**
+     * Follow what happens, as server-sent events
+     * @description A token has a bound on its open streams: one more is refused with rate_limited, until one of them is closed.
+     */
     get: operations['streamEvents'];
     put?: never;
     post?: never;

@@ -95,31 +95,47 @@ export type FeedReading = Bounds & { readonly events: FeedEvent[] };
 export class FeedRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every event from a position on, however long ago, of all mailboxes or of these. */
-  async read(from: FeedPosition, mailboxIds: readonly number[] | null = null): Promise<FeedReading> {
-    return this.#read(mailboxIds ? readMailboxes : readAll, from, mailboxIds);
+  /**
+   * Every event from a position on, however long ago, in these mailboxes. Each page is read when it is asked for; its
+   * position is where whoever has seen it goes on.
+   */
+  pages(from: FeedPosition, mailboxIds: readonly number[]): AsyncGenerator<FeedReading> {
+    return this.#pages(readMailboxes, from, mailboxIds);
   }
 
-  /** The same for positions near the end of the feed, for thousands of mailboxes. */
+  /** The same at once for positions near the end of the feed, for thousands of mailboxes, or for all. */
   async readFor(from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
-    return this.#read(mailboxIds ? readNamed : readAll, from, mailboxIds);
+    const events: FeedEvent[] = [];
+    let bounds: Bounds = { position: from, next: from };
+    for await (const { events: page, position, next } of this.#pages(
+      mailboxIds ? readNamed : readAll,
+      from,
+      mailboxIds,
+    )) {
+      events.push(...page);
+      bounds = { position, next };
+    }
+    return { events, ...bounds };
   }
 
-  async #read(which: Statement, from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
-    const events: FeedEvent[] = [];
+  async *#pages(
+    which: Statement,
+    from: FeedPosition,
+    mailboxIds: readonly number[] | null,
+  ): AsyncGenerator<FeedReading> {
     let bounds: Bounds | undefined;
-    let [xid, id] = [from, FIRST_ID];
-    for (;;) {
-      const rows = await this.database.query<Row>(which, mailboxIds ? [xid, id, mailboxIds] : [xid, id]);
+    let last = { xid: from, id: FIRST_ID };
+    for (let isLast = false; !isLast;) {
+      const { xid, id: known } = last;
+      const rows = await this.database.query<Row>(which, mailboxIds ? [xid, known, mailboxIds] : [xid, known]);
       // A later page may contain events of transactions that the first page could not see.
       bounds ??= { position: rows[0]?.position ?? from, next: rows[0]?.next ?? from };
       // A cursor is inclusive, so that it may name an event that does not exist; so the first event of a page may be
       // known already.
-      const page = rows.filter((row) => row.id !== null && row.id !== events.at(-1)?.id);
-      events.push(...page);
-      const last = page.at(-1);
-      if (rows.length < PAGE || !last) return { events, ...bounds };
-      [xid, id] = [last.xid, last.id];
+      const events = rows.filter(({ id }) => id !== null && id !== known);
+      last = events.at(-1) ?? last;
+      isLast = rows.length < PAGE;
+      yield { events, ...bounds, position: isLast ? bounds.position : Math.min(last.xid, bounds.position) };
     }
   }
 
