@@ -39,6 +39,17 @@ describe('a consent', () => {
     });
   });
 
+  it('of a manager names any mailbox by its address, where there are more than the page lists', async () => {
+    const { token } = mailroom.manager;
+    const oldest = await mailroom.mailbox();
+    for (let number = 0; number < 51; number += 1) await mailroom.mailbox();
+    const address = ` ${oldest.address.toUpperCase()} `;
+    const { body } = await flows.exchange(await flows.authorize({ token, address }));
+    expect((await flows.callMcp(body.access_token)).answer.mailboxes).toMatchObject([{ address: oldest.address }]);
+    for (const other of [`nobody@${oldest.address.split('@')[1]}`, 'no address', '"><script>'])
+      await expect(flows.authorize({ token, address: other })).rejects.toThrow(/404.*no mailbox with that address/s);
+  });
+
   it('of a manager who has no mailbox yet is told so, instead of being asked again and again', async () => {
     const { token } = await mailroom.stranger();
     await expect(flows.authorize({ token })).rejects.toThrow(/403.*no mailbox yet/s);

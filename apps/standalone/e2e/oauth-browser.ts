@@ -4,6 +4,8 @@ export type Consent = {
   readonly answer?: 'allow' | 'deny';
   /** Which mailbox, where the token is a manager's. */
   readonly accountId?: number;
+  /** The same by its address, where there are more than the page lists. */
+  readonly address?: string;
 };
 
 /** A browser without scripts: it keeps cookies, follows redirects, and sends the forms of the pages that it meets. */
@@ -13,7 +15,7 @@ export class FormBrowser {
   readonly pages: { readonly status: number; readonly html: string; readonly headers: Headers }[] = [];
 
   /** Opens an address and consents; returns where the answer was sent, which is not opened. */
-  async consent(url: URL | string, { token, answer = 'allow', accountId }: Consent): Promise<URL> {
+  async consent(url: URL | string, { token, answer = 'allow', accountId, address = '' }: Consent): Promise<URL> {
     const home = new URL(url).origin;
     let next = new URL(url);
     let form: URLSearchParams | null = null;
@@ -34,6 +36,7 @@ export class FormBrowser {
         token,
         answer,
         ...(html.includes('name="accountId"') && { accountId: String(accountId) }),
+        ...(html.includes('name="address"') && { address }),
       });
     }
     throw new Error('The browser went in circles.');

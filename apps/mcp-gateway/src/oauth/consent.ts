@@ -20,6 +20,7 @@ import { consentPage, errorPage, pageHeaders, type ConsentPage } from './pages.j
 
 /** A client that somebody lets in is kept for as long as its consent can last. */
 const CLIENT_SECONDS = 366 * 24 * 60 * 60;
+const NEWEST = { cursor: undefined, oldestFirst: false };
 /** A longer name would push what matters out of sight. */
 const NAME_CHARS = 80;
 
@@ -70,8 +71,8 @@ export class Consent {
   async #consent(provider: Provider, form: URLSearchParams, asked: Asked, page: ConsentPage): Promise<Answered> {
     const signedIn = await this.#signIn(form);
     if ('problem' in signedIn) return { status: 401, page: { ...page, problem: signedIn.problem } };
-    const mailbox = await this.#mailbox(signedIn.principal, form.get('accountId'));
-    if (!mailbox) return this.#choice(signedIn, page);
+    const mailbox = await this.#mailbox(signedIn.principal, form);
+    if (!mailbox) return this.#choice(signedIn, page, addressIn(form));
     const scopes = asked.scopes.filter((scope) => signedIn.principal.scopes.includes(scope));
     if (scopes.length === 0) return { status: 403, page: { ...page, problem: 'This token may do none of that.' } };
     const accountId = `mailbox:${mailbox.id}`;
@@ -106,19 +107,40 @@ export class Consent {
     }
   }
 
-  /** The token's own mailbox, or the one that a manager has chosen; null if it is still to be chosen. */
-  async #mailbox(principal: Principal, chosen: string | null): Promise<Mailbox | null> {
+  /** The token's own mailbox, or the one that a manager has named or chosen; null if it is still to be chosen. */
+  async #mailbox(principal: Principal, form: URLSearchParams): Promise<Mailbox | null> {
     if (principal.mailboxId !== null) return this.access.require(principal, principal.mailboxId);
-    if (chosen === null || !/^\d{1,15}$/.test(chosen)) return null;
-    return this.access.visible(principal, Number(chosen));
+    const email = addressIn(form);
+    if (email !== '') return this.#named(principal, email);
+    const chosen = form.get('accountId') ?? '';
+    return /^\d{1,15}$/.test(chosen) ? this.access.visible(principal, Number(chosen)) : null;
   }
 
-  async #choice({ principal, text: token }: SignedIn, page: ConsentPage): Promise<Answered> {
-    const all = { cursor: undefined, oldestFirst: false, limit: MAX_MAILBOXES };
-    const mailboxes = await this.mailboxes.list(principal, all);
-    if (mailboxes.length > 0) return { status: 200, page: { ...page, choice: { token, mailboxes } } };
-    return { status: 403, page: { ...page, problem: 'This token has no mailbox yet: create one, and come back.' } };
+  async #named(principal: Principal, email: string): Promise<Mailbox | null> {
+    try {
+      const [found] = await this.mailboxes.list(principal, { ...NEWEST, email, limit: 1 });
+      return found ?? null;
+    } catch (error) {
+      // What is no address is nobody's.
+      if (error instanceof DomainError && error.code === 'invalid_request') return null;
+      throw error;
+    }
   }
+
+  /** Asks which of a manager's mailboxes is meant; those that are not among the newest are named by their `address`. */
+  async #choice({ principal, text: token }: SignedIn, page: ConsentPage, address: string): Promise<Answered> {
+    const found = await this.mailboxes.list(principal, { ...NEWEST, limit: MAX_MAILBOXES + 1 });
+    if (found.length === 0)
+      return { status: 403, page: { ...page, problem: 'This token has no mailbox yet: create one, and come back.' } };
+    const hasMore = found.length > MAX_MAILBOXES;
+    const choice = { token, mailboxes: found.slice(0, MAX_MAILBOXES), hasMore, address };
+    if (address === '') return { status: 200, page: { ...page, choice } };
+    return { status: 404, page: { ...page, choice, problem: 'This token has no mailbox with that address.' } };
+  }
+}
+
+function addressIn(form: URLSearchParams): string {
+  return (form.get('address') ?? '').trim();
 }
 
 /** What the client asks for, as far as there is such a thing. */

@@ -5,7 +5,7 @@ const style = `
 body { max-width: 30rem; margin: 3rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; }
 label, legend { display: block; font-weight: 600; margin-top: 1rem; }
-input[type=password] { width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; margin-top: .25rem; }
+input[type=password], input[type=text] { width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; margin-top: .25rem; }
 fieldset { border: 0; padding: 0; margin: 0; }
 fieldset label { font-weight: 400; margin-top: .5rem; }
 button { font: inherit; padding: .5rem 1.5rem; margin: 1.5rem .5rem 0 0; cursor: pointer; }
@@ -32,7 +32,11 @@ export type ConsentPage = {
   /** Where a manager has signed in, and chooses now. */
   readonly choice?: {
     readonly token: string;
+    /** The newest. */
     readonly mailboxes: readonly { readonly id: number; readonly address: string }[];
+    readonly hasMore: boolean;
+    /** The address that was typed, and is none of theirs; or nothing. */
+    readonly address: string;
   };
 };
 
@@ -46,13 +50,7 @@ export function consentPage({ clientName, redirectTo, scopes, resources, problem
   const can = scopes.map((scope) => `<li>${escaped(words[scope] ?? scope)}</li>`).join('');
   const where = resources.map((resource) => `<code>${escaped(resource)}</code>`).join(' and ');
   const who = choice
-    ? `<input type="hidden" name="token" value="${escaped(choice.token)}">
-       <fieldset><legend>Which mailbox?</legend>${choice.mailboxes
-         .map(
-           ({ id, address }, index) =>
-             `<label><input type="radio" name="accountId" value="${id}"${index === 0 ? ' checked' : ''}> ${escaped(address)}</label>`,
-         )
-         .join('')}</fieldset>`
+    ? choiceOf(choice)
     : `<label for="token">Token</label>
        <input type="text" value="token" autocomplete="username" hidden>
        <input type="password" id="token" name="token" autocomplete="current-password" required maxlength="100" aria-describedby="which">
@@ -68,6 +66,18 @@ export function consentPage({ clientName, redirectTo, scopes, resources, problem
        <button type="submit" name="answer" value="deny" formnovalidate>Deny</button>
      </form>`,
   );
+}
+
+/** Where there are more mailboxes than are listed, each of them can be named. */
+function choiceOf({ token, mailboxes, hasMore, address }: NonNullable<ConsentPage['choice']>): string {
+  const radios = mailboxes.map(
+    ({ id, address: known }, index) =>
+      `<label><input type="radio" name="accountId" value="${id}"${index === 0 ? ' checked' : ''}> ${escaped(known)}</label>`,
+  );
+  const other = `<label for="address">Or another one, by its address</label>
+       <input type="text" id="address" name="address" value="${escaped(address)}" maxlength="320" autocapitalize="none" spellcheck="false">`;
+  return `<input type="hidden" name="token" value="${escaped(token)}">
+       <fieldset><legend>Which mailbox?</legend>${radios.join('')}</fieldset>${hasMore ? other : ''}`;
 }
 
 export function errorPage(message: string): string {
