@@ -8,7 +8,12 @@ export {
   type LedgerAccount,
   type LedgerCause,
 } from './credits/ledger-rows.repository.js';
-export { rememberExternal, senderAccount, type AccountLock } from './credits/sender-account.repository.js';
+export {
+  isOfFreeTier,
+  rememberExternal,
+  senderAccount,
+  type AccountLock,
+} from './credits/sender-account.repository.js';
 export type { PaymentPlace } from './facilitator/facilitator.js';
 export type { Balance, LedgerDifference, LedgerEntry } from './ledger/ledger-entry.js';
 export { Ledger } from './ledger/ledger.js';

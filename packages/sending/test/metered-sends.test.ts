@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SendStanding } from '@mailroom/send-policy';
 import { until } from '@mailroom/testing';
 import { meteredTenant, type MeteredTenant } from './metered-fixture.js';
 import { startSending, type Sending } from './sending-fixture.js';
 
 let sending: Sending;
+let standings: SendStanding;
 beforeAll(async () => {
   sending = await startSending();
+  standings = sending.part(SendStanding);
 });
 afterAll(() => sending.close());
 
@@ -64,6 +67,35 @@ describe('a tenant without credits whose policy enables nothing', () => {
     await sending.change('drop-account', 'delete from credit_account where tenant_id = $1', [tenant.tenantId]);
     await expect(tenant.sendTo(far)).rejects.toMatchObject({ code: 'external_send_not_enabled' });
   });
+});
+
+describe('a tenant that has asked for an upgrade', () => {
+  const receipt = (tenantId: string) =>
+    sending.change(
+      'upgrade-receipt',
+      `insert into receipt (id, tenant_id, purpose, status, proof_hash, network, asset, pay_to, payer, nonce, amount, credits,
+         valid_before, ended_at)
+       values ('rcp_' || $1, $1, 'upgrade', 'settled', sha256($1::bytea), 'n', 'a', 'p', 'x', $1, 1, 1, now(), now())`,
+      [tenantId],
+    );
+
+  it.each(['internal_only', 'external_review', 'external_enabled'] as const)(
+    'has the limits of the free tier until it has paid, with a policy that is %s',
+    async (policy) => {
+      const tenant = await meteredTenant(sending, { billing: 'paid_review', policy, credits: 9 });
+      await tenant.sendTo(far);
+      await expect(tenant.sendTo(far)).rejects.toMatchObject({ code: 'quota_exceeded' });
+      expect(await standings.of(tenant.tenantId)).toMatchObject({
+        reason: 'quota_exceeded',
+        usage: { externalPerHour: 1 },
+      });
+      await receipt(tenant.tenantId);
+      await tenant.sendTo(far, 'other@example.org');
+      const limits = { externalPerHour: null, externalPerDay: null };
+      expect(await standings.of(tenant.tenantId)).toMatchObject({ externalSendAllowed: true, limits });
+      await expectBalanced(tenant);
+    },
+  );
 });
 
 describe('credits', () => {

@@ -20,3 +20,12 @@ export function senderAccount(lock: AccountLock, sender: string, condition: stri
 export function rememberExternal(tenantId: string, recent: string): string {
   return `update credit_account set recent_external = (${recent}) where tenant_id = (${tenantId})`;
 }
+
+/**
+ * SQL: whether the limits of the free tier hold for the tenant of a CTE. Whoever asks for an upgrade is under review, which
+ * lifts none of them before it is paid: anybody can ask.
+ */
+export function isOfFreeTier(sender: string): string {
+  return `(${sender}.billing_state = 'free' or (${sender}.billing_state = 'paid_review' and not exists (
+       select from receipt u where u.tenant_id = ${sender}.id and u.purpose = 'upgrade' and u.status = 'settled')))`;
+}

@@ -1,4 +1,4 @@
-import { ledgerRows, rememberExternal, senderAccount, type AccountLock } from '@mailroom/billing';
+import { isOfFreeTier, ledgerRows, rememberExternal, senderAccount, type AccountLock } from '@mailroom/billing';
 import type { AcceptedTerms, SendTerms } from '../send-rule.js';
 import type { SendLimits } from './send-limits.js';
 
@@ -15,7 +15,7 @@ export function spendingFacts(lock: AccountLock, { sender, externalCount }: Send
   return `account as materialized (
      ${senderAccount(lock, sender, `${externalCount} > 0`)}),
    spending as materialized (
-     select s.id as tenant_id, s.billing_state = 'free' as limited, s.send_policy = 'external_enabled' as enabled, a.available,
+     select s.id as tenant_id, ${isOfFreeTier('s')} as limited, s.send_policy = 'external_enabled' as enabled, a.available,
        a.available >= ${externalCount} as covered, a.at, r.recent
      from ${sender} s, (select clock_timestamp() as at, available, recent_external from account) a,
        lateral (select coalesce(array_agg(t order by t), '{}') as recent from unnest(a.recent_external) t

@@ -14,7 +14,7 @@ const UPGRADE = 'upgrade with POST /v1/billing/upgrade-intent';
 
 /**
  * Mail to the outside must be earned by tenants that pay for themselves: by credits, of which each recipient costs one,
- * or by a policy that enables it; and it is limited while the billing is free. Mail inside costs nothing and counts
+ * or by a policy that enables it; and it is limited until an upgrade is paid. Mail inside costs nothing and counts
  * nowhere. An account is `locked` for mail that is to be accepted; whoever only asks has `seen` it.
  */
 export const externalMail = (limits: SendLimits, lock: AccountLock = 'locked'): SendRule<ExternalObjection> => ({
@@ -50,7 +50,7 @@ function overQuota(
   { externalPerHour, externalPerDay }: SendLimits,
 ): DomainError {
   const limits = `${externalPerHour} an hour and ${externalPerDay} in 24 hours`;
-  const detail = `External recipients are limited to ${limits} while billing is free.`;
+  const detail = `External recipients are limited to ${limits} until an upgrade is paid.`;
   if (seconds === null) {
     return new DomainError('quota_exceeded', `${detail} This mail alone has more.`, {
       fix: `Write to fewer external recipients at once, or ${UPGRADE}.`,

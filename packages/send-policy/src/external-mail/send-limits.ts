@@ -1,6 +1,6 @@
 import { readNumber, type Complain, type Environment } from '@mailroom/errors';
 
-/** How many external recipients a tenant may write to while its billing is `free`, in rolling windows. */
+/** How many external recipients a tenant may write to until it has paid for an upgrade, in rolling windows. */
 export class SendLimits {
   constructor(
     readonly externalPerHour: number,

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { isOfFreeTier } from '@mailroom/billing';
 import { Database, statement, type Statement } from '@mailroom/database';
-import type { BillingState, OutboundLevel, TenantState } from '@mailroom/identity';
+import type { OutboundLevel, TenantState } from '@mailroom/identity';
 import { externalMail } from '../external-mail/external-mail.rule.js';
 import { defaultSendLimits, SendLimits } from '../external-mail/send-limits.js';
 import { SendPolicy, type Objection } from '../send-policy.js';
@@ -10,7 +11,8 @@ import { tenantState } from '../tenant-state.rule.js';
 export type StandingRow = {
   readonly status: TenantState;
   readonly metered: boolean;
-  readonly billingState: BillingState;
+  /** Whether the limits of the free tier would hold, if it is metered. */
+  readonly ofFreeTier: boolean;
   readonly level: OutboundLevel;
   /** External recipients that count against the limits. */
   readonly inHour: number;
@@ -33,7 +35,7 @@ const standing = (policy: SendPolicy) =>
   statement(
     'send-standing',
     `with ${policy.judgement(hypothetical)}
-     select s.status, s.metered, s.billing_state as "billingState", s.send_policy as level, o.rule, o.details,
+     select s.status, s.metered, ${isOfFreeTier('s')} as "ofFreeTier", s.send_policy as level, o.rule, o.details,
        (select count(*)::int from spending, unnest(recent) t where t > at - interval '1 hour') as "inHour",
        coalesce((select cardinality(recent) from spending), 0) as "inDay"
      from sender s left join objection o on true`,

@@ -29,7 +29,7 @@ export class SendStanding {
     const objection = this.standings.objectionOf(row);
     const reason = objection && this.standings.policy.explain(objection, { tenantId, mailboxId: 0, recipients: [] });
     const { externalPerHour, externalPerDay } = this.standings.limits;
-    const isLimited = row.metered && row.billingState === 'free';
+    const isLimited = row.metered && row.ofFreeTier;
     return {
       tenantId,
       policy: row.status === 'suspended' ? 'suspended' : row.level,
