@@ -1,3 +1,3 @@
 export { isAddress, isAllowedAddress, type AllowPrivate } from './address.js';
 export { readAllowPrivate } from './allow-private.setting.js';
-export { AddressRefusedError, resolveByNameServer, resolveHost, type Lookup } from './resolve-host.js';
+export { AddressRefusedError, checkedLookup, resolveByNameServer, resolveHost, type Lookup } from './resolve-host.js';

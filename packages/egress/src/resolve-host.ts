@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type LookupFunction } from 'node:net';
 import { isAddress, isAllowedAddress, type AllowPrivate } from './address.js';
 
 /** The host has an address that is not allowed, or its name can't be resolved. */
@@ -52,4 +52,14 @@ export async function resolveHost(
   if (addresses.length === 0) throw new AddressRefusedError('The host name could not be resolved.');
   if (addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) return addresses;
   throw new AddressRefusedError('The endpoint has a private address, which is not allowed.');
+}
+
+/** The same as what a socket itself calls, so that it connects to the very addresses that were checked. */
+export function checkedLookup(allowPrivate: AllowPrivate, lookup?: Lookup): LookupFunction {
+  return (hostname, { all }, done) => {
+    resolveHost(hostname, allowPrivate, lookup).then(
+      (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: NodeJS.ErrnoException) => done(error, '', 0),
+    );
+  };
 }

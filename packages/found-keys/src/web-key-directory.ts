@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { AddressRefusedError, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
+import { AddressRefusedError, checkedLookup, type AllowPrivate, type Lookup } from '@mailroom/egress';
 import { KeyRefusal, readPublishedKeys, webKeyHash, type PublishedKeys } from '@mailroom/openpgp';
 
 export class WebKeyOptions {
@@ -28,13 +27,7 @@ export class WebKeyDirectory {
 
   constructor(private readonly options: WebKeyOptions) {
     const { ca, lookup } = options.test;
-    // The socket itself calls this, so it connects to the very addresses that were checked.
-    const checked: LookupFunction = (hostname, { all }, done) => {
-      resolveHost(hostname, options.allowPrivate, lookup).then(
-        (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
-        (error: NodeJS.ErrnoException) => done(error, '', 0),
-      );
-    };
+    const checked = checkedLookup(options.allowPrivate, lookup);
     this.#agent = new Agent({ keepAlive: false, lookup: checked, ...(ca && { ca }) });
   }
 

@@ -1,7 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { AddressRefusedError, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
+import { AddressRefusedError, checkedLookup, resolveHost, type AllowPrivate, type Lookup } from '@mailroom/egress';
 import { answerText } from './tries/answer-text.js';
 import { TimeLimitError } from './webhook-metrics.js';
 
@@ -33,13 +32,7 @@ export class Poster {
   readonly #https: HttpsAgent;
 
   constructor(private readonly options: PosterOptions) {
-    // The socket itself calls this, so it connects to the very addresses that were checked.
-    const lookup: LookupFunction = (hostname, { all }, done) => {
-      resolveHost(hostname, options.allowPrivate, options.lookup).then(
-        (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
-        (error: NodeJS.ErrnoException) => done(error, '', 0),
-      );
-    };
+    const lookup = checkedLookup(options.allowPrivate, options.lookup);
     // There is no limit on sockets: an agent counts them by host, and one host may serve endpoints of many tenants.
     const settings = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, timeout: IDLE_MS, lookup };
     this.#http = new HttpAgent(settings);
