@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
+import { FIRST_WINDOW } from '../src/endpoint-windows.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
 let under: DispatcherFixture;
@@ -86,6 +87,28 @@ describe('an endpoint that fails', () => {
     await under.failingForSixDays(id);
     await under.mail();
     await until(async () => (await under.state(id)).status === 1);
+  });
+
+  it('and is deleted while it holds its answers back gets nothing but what was on the wire', async () => {
+    const held: (() => void)[] = [];
+    const receiver = await under.receive((_, response) => held.push(() => response.writeHead(500).end()));
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail(100);
+    await under.consumed();
+    await until(() => held.length >= FIRST_WINDOW);
+    await under.remove(id);
+    const onTheWire = held.length;
+    await under.mail();
+    await under.consumed();
+    for (const answer of held) answer();
+    await until(async () => (await under.deliveriesOf(id)).every(({ leased }) => !leased));
+    await under.makeDue(id);
+    const elsewhere = await under.receive();
+    const other = await under.subscribe(elsewhere.url());
+    await under.mail();
+    await under.settled(other.id, 'succeeded');
+    expect([receiver.hits.length, (await under.deliveriesOf(id)).length]).toEqual([onTheWire, 100]);
+    expect(await under.deliveries.endDisabled(1_000)).toBe(100);
   });
 
   it('and is disabled or deleted leaves no deliveries behind that are looked at for ever', async () => {
