@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@mailroom/errors';
-import { EXAMPLE_REQUEST_ID, failureComponents, failureResponses, type Failures } from '@mailroom/openapi';
+import { plainErrorSchema } from '@mailroom/http';
+import {
+  EXAMPLE_REQUEST_ID,
+  everydayFailures,
+  failureComponents,
+  failureResponses,
+  type Failures,
+} from '@mailroom/openapi';
 import { defaultFix } from '../errors/default-fix.js';
 
 /** Every status that an operation may answer with instead of success, and one example of each. */
@@ -41,49 +48,18 @@ const failures: Failures<ErrorCode> = {
     type: 'payload_too_large',
     message: 'The body is larger than 16 KiB.',
   },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'Bodies are JSON.',
-    type: 'unsupported_media_type',
-    message: 'Send the body as application/json.',
-  },
   429: {
     name: 'TooManyRequests',
     description: 'Slow down: `retry-after` says for how many seconds.',
     type: 'rate_limited',
     message: 'Too many sign-ins from this address have failed.',
   },
-  500: {
-    name: 'InternalError',
-    description: 'A bug of ours.',
-    type: 'internal_error',
-    message: 'Something went wrong here; the request id leads to it.',
-  },
-  503: {
-    name: 'Unavailable',
-    description: 'The service, or a part of it, is not there at the moment.',
-    type: 'unavailable',
-    message: 'The database cannot be reached at the moment.',
-  },
+  ...everydayFailures,
 };
 
-const string = { type: 'string' };
-
-export const errorSchema = {
-  type: 'object',
-  required: ['error', 'message', 'requestId'],
-  properties: {
-    error: { type: 'string', enum: Object.keys(defaultFix) },
-    message: string,
-    requestId: string,
-    fix: { type: 'string', description: 'what to do about it' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', required: ['field', 'message'], properties: { field: string, message: string } },
-    },
-    version: { type: 'string', description: 'of what has changed since you looked' },
-  },
-};
+export const errorSchema = plainErrorSchema('requestId', Object.keys(defaultFix), {
+  version: { type: 'string', description: 'of what has changed since you looked' },
+});
 
 export const errorComponents = failureComponents(failures, 'Error', ({ type, message }) => {
   return { error: type, message, requestId: EXAMPLE_REQUEST_ID, fix: defaultFix[type] ?? '' };
