@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Slots } from '@mailroom/concurrency';
 import { Database, type Tx } from '@mailroom/database';
-import { DomainError, invalidField } from '@mailroom/errors';
+import { DomainError, invalidField, failureOutcome } from '@mailroom/errors';
 import { FreeNames, readableName } from '@mailroom/mail';
 import { similarAliases } from './alias.js';
 import { NamesTaken, Newcomers, type Place } from './newcomers.js';
@@ -51,7 +51,7 @@ export class SignupService {
     try {
       return await this.#signUp(input, client, challenge);
     } catch (error) {
-      signups[outcomeOf(error)].inc();
+      signups[failureOutcome(error)].inc();
       throw error;
     }
   }
@@ -177,9 +177,4 @@ function requireRoom(seconds: number): void {
 
 function closed(): DomainError {
   return new DomainError('signup_closed', 'Nobody may sign up here.');
-}
-
-function outcomeOf(error: unknown): 'refused' | 'limited' | 'failed' {
-  if (!(error instanceof DomainError) || error.code === 'unavailable') return 'failed';
-  return error.code === 'rate_limited' ? 'limited' : 'refused';
 }

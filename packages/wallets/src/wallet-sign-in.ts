@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Slots } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
-import { DomainError } from '@mailroom/errors';
+import { DomainError, failureOutcome } from '@mailroom/errors';
 import {
   AuditTrail,
   createTokenText,
@@ -68,7 +68,7 @@ export class WalletSignIn implements OnModuleDestroy {
       const address = await parseWalletAddress(signedIn.session.address);
       return { ...signedIn, address: address?.shown ?? signedIn.session.address };
     } catch (error) {
-      signIns[outcomeOf(error)].inc();
+      signIns[failureOutcome(error)].inc();
       throw error;
     }
   }
@@ -138,9 +138,4 @@ function tooManySessions(): DomainError {
     fix: 'Use one of them, end some with DELETE /v2/auth/sessions/{session_id}, or wait until they expire.',
     retryAfterSeconds: 60,
   });
-}
-
-function outcomeOf(error: unknown): 'refused' | 'limited' | 'failed' {
-  if (!(error instanceof DomainError) || error.code === 'unavailable') return 'failed';
-  return error.code === 'rate_limited' ? 'limited' : 'refused';
 }
