@@ -35,6 +35,7 @@ export const leftToCi = {
     'web-story',
     'web-two-places',
     'web-webmail',
+    'web-words',
   ]),
   'is a story of many commands and processes': e2e(['bridge-tool', 'cli', 'demo', 'ops', 'pgp-story', 'readme']),
   'runs tools of others over what we publish': [

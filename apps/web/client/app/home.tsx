@@ -6,7 +6,7 @@ import { useSession } from '../kit/session.js';
 import { figure, plural } from '../kit/plural.js';
 import { hosted, keys } from './api.js';
 import { isActive, useMailboxes } from './mailboxes/use-mailboxes.js';
-import { MAX_MAILBOXES, useTaskStats } from './tasks/use-tasks.js';
+import { MAX_MAILBOXES, useTaskCounts } from './tasks/use-tasks.js';
 import { Who } from './who.js';
 
 const SHOWN = 12;
@@ -53,7 +53,7 @@ function useDestinations(): Destination[] {
 function usePlaces(): Place[] {
   const { data: mailboxes } = useMailboxes();
   const active = mailboxes?.filter(isActive) ?? [];
-  const needed = useTaskStats(active.slice(0, MAX_MAILBOXES).map(({ id }) => id))?.needsHuman ?? 0;
+  const needed = useTaskCounts(active.slice(0, MAX_MAILBOXES).map(({ id }) => id))?.needsHuman ?? 0;
   const { data: account } = useQuery({ queryKey: keys.account, queryFn: () => hosted.getBillingAccount() });
   return [
     {

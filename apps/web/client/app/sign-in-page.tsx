@@ -1,10 +1,12 @@
 import { Brand } from '../kit/brand.js';
+import { usePageTitle } from '../kit/page-title.js';
 import { SessionEnded } from '../kit/session-ended.js';
 import { TokenForm } from '../kit/token-form.js';
 import { Rack } from './rack.js';
 import { WalletSignIn } from './wallet/wallet-sign-in.js';
 
 export function SignInPage() {
+  usePageTitle('Sign in');
   return (
     <div className="gate">
       <main id="main">

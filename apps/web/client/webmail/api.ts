@@ -24,6 +24,10 @@ export const folders = [
   { id: 'all', name: 'All mail', icon: 'folder' },
 ] as const;
 
+/** The folder that a list shows; undefined where it shows a search or a label. */
+export const folderOf = ({ in: folder = 'inbox', label, q }: Place): string | undefined =>
+  q === undefined && label === undefined ? folder : undefined;
+
 export function nameOf({ in: folder = 'inbox', label, q }: Place): string {
   if (q !== undefined) return `Search: ${q}`;
   if (label !== undefined) return label;

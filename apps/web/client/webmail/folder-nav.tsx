@@ -5,7 +5,8 @@ import { Brand } from '../kit/brand.js';
 import { PaletteButton, type Commands } from '../kit/commands.js';
 import { Icon } from '../kit/icons.js';
 import { useSession } from '../kit/session.js';
-import { api, folders, type Place } from './api.js';
+import { countsOf, type TaskCounts } from '../kit/task-counts.js';
+import { api, folderOf, folders, type Place } from './api.js';
 import { LockButton } from './encrypted/lock-button.js';
 import { useDrafts } from './list/use-drafts.js';
 import { useMailbox } from './own-mailbox.js';
@@ -25,18 +26,24 @@ export function useLabels(place: Place): string[] {
   return [...new Set([...found, ...(place.label === undefined ? [] : [place.label])])].sort();
 }
 
+/** How many messages of the mailbox wait, and for whom; undefined as long as nobody knows. */
+export function useTaskCounts(): TaskCounts | undefined {
+  const { id: accountId } = useMailbox();
+  const { data } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
+  return data && countsOf(data);
+}
+
 /** Where messages are, how many of them wait, and who is signed in. */
 export function FolderNav({ place, commands }: { readonly place: Place; readonly commands: Commands }) {
-  const { id: accountId, email } = useMailbox();
+  const { email } = useMailbox();
   const { signOut } = useSession();
   const navigate = useNavigate();
-  const { data: stats } = useQuery({ queryKey: ['counts', accountId], queryFn: () => api.getTaskStats({ accountId }) });
   const { data: drafts } = useDrafts();
   const counts: Readonly<Record<string, number | undefined>> = {
-    human: stats?.byStatus['needs_human']?.total,
+    human: useTaskCounts()?.needsHuman,
     drafts: drafts?.length,
   };
-  const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
+  const current = folderOf(place);
   return (
     <aside className="side">
       <Brand name="Mailroom" />
@@ -114,7 +121,7 @@ function LabelNav({ place }: { readonly place: Place }) {
 
 /** The same on a phone, at the foot of the screen. */
 export function FolderTabs({ place }: { readonly place: Place }) {
-  const current = place.q === undefined && place.label === undefined ? (place.in ?? 'inbox') : undefined;
+  const current = folderOf(place);
   return (
     <nav className="tabs-bottom" aria-label="Folders on this phone">
       {folders.slice(0, 4).map(({ id, name, icon }) => (

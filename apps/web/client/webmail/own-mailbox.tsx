@@ -57,7 +57,7 @@ export function MailboxGate({ children }: { readonly children: ReactNode }) {
     );
   }
   return (
-    <Gate name="Mailroom webmail" title="Choose a mailbox">
+    <Gate name="Mailroom webmail" title="Choose a mailbox" tab="Choose a mailbox">
       {mailboxes.length === 0 && <Empty title="There is no mailbox yet">Lease one in the app; it opens here.</Empty>}
       <div className="stack">
         {mailboxes.map(({ id, email }) => (

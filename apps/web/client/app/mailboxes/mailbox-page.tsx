@@ -7,6 +7,8 @@ import { Empty, SkeletonRows } from '../../kit/empty.js';
 import { failureOf } from '../../kit/failure.js';
 import { Icon } from '../../kit/icons.js';
 import { ErrorNote } from '../../kit/note.js';
+import { figure } from '../../kit/plural.js';
+import { countsOf } from '../../kit/task-counts.js';
 import { mail, wallet } from '../api.js';
 import { LeaseCard } from './lease-card.js';
 import { NewestMail } from './newest-mail.js';
@@ -36,7 +38,7 @@ export function MailboxPage() {
     );
   return (
     <>
-      <Bar title={<span className="mono">{mailbox.address}</span>}>
+      <Bar title={mailbox.address} mono>
         <span className="hide-s">
           <CopyButton text={mailbox.address} what="address" />
         </span>
@@ -67,19 +69,19 @@ function Figures({ accountId }: { readonly accountId: number }) {
     queryKey: ['tasks', accountId, 'stats'],
     queryFn: () => mail.getTaskStats({ accountId }),
   });
-  const of = (status: string) => data?.byStatus[status]?.total ?? 0;
+  const counts = data && countsOf(data);
   const figures = [
-    ['Needs a human', of('needs_human')],
-    ['Held', data?.locked ?? 0],
-    ['Waiting', of('new')],
-    ['Handled', of('handled')],
+    ['Needs a human', counts?.needsHuman],
+    ['Held', counts?.held],
+    ['Waiting', counts?.waiting],
+    ['Handled', counts?.handled],
   ] as const;
   return (
     <dl className="figures boxed">
       {figures.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="v">{count}</dd>
+          <dd className="v">{count === undefined ? '–' : figure(count)}</dd>
         </div>
       ))}
     </dl>

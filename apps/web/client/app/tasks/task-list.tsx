@@ -3,15 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
-import { counted } from '../../kit/plural.js';
+import { counted, figure } from '../../kit/plural.js';
 import { useRoving } from '../../kit/roving.js';
 import { calledBy } from '../../kit/person.js';
+import type { TaskCounts } from '../../kit/task-counts.js';
 import { Theirs } from '../../kit/theirs.js';
 import { TaskState } from './task-state.js';
 import type { Board, Task } from './use-tasks.js';
 
 type TaskListProps = {
   readonly board: Board;
+  /** How many there are, of which the board shows the newest; undefined as long as nobody knows. */
+  readonly counts: TaskCounts | undefined;
   /** The one mailbox that is looked at, if it is one. */
   readonly mailbox: number | undefined;
   /** The addresses of the mailboxes, where the board shows more than one. */
@@ -21,20 +24,26 @@ type TaskListProps = {
 };
 
 const groups = [
-  { key: 'needsHuman', title: 'Needs a human', why: 'Nobody else will take these' },
-  { key: 'held', title: 'Held by agents', why: 'An agent works on it until its lease ends' },
-  { key: 'waiting', title: 'Waiting', why: 'Free for the next agent that asks' },
-  { key: 'done', title: 'Handled', why: '' },
+  { key: 'needsHuman', title: 'Needs a human', why: 'Nobody else will take these', of: ['needsHuman'] },
+  { key: 'held', title: 'Held by agents', why: 'An agent works on it until its lease ends', of: ['held'] },
+  { key: 'waiting', title: 'Waiting', why: 'Free for the next agent that asks', of: ['waiting'] },
+  { key: 'done', title: 'Handled', why: '', of: ['handled', 'ignored'] },
 ] as const;
 
+/** How many are shown, and of how many where these are not all. */
+function shownOf(shown: number, all: number): string {
+  return shown < all ? `${figure(shown)} of ${figure(all)}` : figure(shown);
+}
+
 /** The tasks in the order of who they wait for. */
-export function TaskList({ board, ...rest }: TaskListProps) {
+export function TaskList({ board, counts, ...rest }: TaskListProps) {
   const list = useRef<HTMLDivElement>(null);
   const roving = useRoving(list);
-  const shown = groups.map(({ key, title, why }) => (
+  const all = (of: readonly (keyof TaskCounts)[]) => of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
+  const shown = groups.map(({ key, title, why, of }) => (
     <section key={key} className="group" aria-label={title} hidden={board[key].length === 0}>
       <h2>
-        {title} <span className="n">{board[key].length}</span>
+        {title} <span className="n">{shownOf(board[key].length, all(of))}</span>
         <span className="why">{why}</span>
       </h2>
       {board[key].map((task) => (
@@ -49,7 +58,7 @@ export function TaskList({ board, ...rest }: TaskListProps) {
   );
 }
 
-type TaskRowProps = Omit<TaskListProps, 'board'> & { readonly email: Task };
+type TaskRowProps = Omit<TaskListProps, 'board' | 'counts'> & { readonly email: Task };
 
 function TaskRow({ email, mailbox, names, chosen, arrived }: TaskRowProps) {
   const name = names.get(email.accountId);

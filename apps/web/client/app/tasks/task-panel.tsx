@@ -7,6 +7,7 @@ import { useHotkeys } from '../../kit/hotkeys.js';
 import { LeaseClock } from '../../kit/lease-ring.js';
 import { Moment } from '../../kit/moment.js';
 import { ErrorNote, Note } from '../../kit/note.js';
+import { usePageTitle } from '../../kit/page-title.js';
 import { straight } from '../../kit/straight.js';
 import { calledBy } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
@@ -54,6 +55,7 @@ function Shown({ email, close }: { readonly email: Task; readonly close: ReactNo
   const { task, subject, from } = email;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  usePageTitle(subject || '(no subject)');
   return (
     <>
       <div className="stack">

@@ -9,11 +9,12 @@ import { useHotkeys } from '../../kit/hotkeys.js';
 import { useLive } from '../../kit/live.js';
 import { LiveLine } from '../../kit/live-line.js';
 import { ErrorNote } from '../../kit/note.js';
+import type { TaskCounts } from '../../kit/task-counts.js';
 import { isActive, useMailboxes, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { useWayBack } from '../use-way-back.js';
 import { TaskList } from './task-list.js';
 import { TaskPanel } from './task-panel.js';
-import { MAX_MAILBOXES, useBoard, useTaskStats } from './use-tasks.js';
+import { MAX_MAILBOXES, useBoard, useTaskCounts } from './use-tasks.js';
 import { figure } from '../../kit/plural.js';
 
 type Chosen = { readonly mailbox?: number | undefined; readonly task?: number | undefined };
@@ -61,20 +62,23 @@ function BoardPage({ chosen: { mailbox, task: taskId }, mailboxes }: BoardPagePr
   const only = mailbox ?? (mailboxes.length === 1 ? mailboxes[0]?.id : undefined);
   const accountIds = only === undefined ? shownOfAll.map(({ id }) => id) : [only];
   const { board, error } = useBoard(accountIds);
+  const counts = useTaskCounts(accountIds);
   const { arrived, live } = useArrivals(only);
   const names = new Map(only === undefined ? mailboxes.map(({ id, address }) => [id, address] as const) : []);
   useWayBack(taskId, () => void navigate({ to: '/tasks', search: ofMailbox(mailbox), resetScroll: false }));
   return (
     <>
-      <Bar title="Tasks" beside={<LiveLine live={live} />}>
+      <Bar title="Tasks" waiting={counts?.needsHuman} beside={<LiveLine live={live} />}>
         {mailboxes.length > 1 && <MailboxFilter mailboxes={mailboxes} chosen={mailbox} />}
       </Bar>
-      <Figures accountIds={accountIds} />
+      <Figures counts={counts} />
       {error && <ErrorNote error={error} />}
       <div className={taskId === undefined ? '' : 'split taskopen'}>
         <div>
           {!board && !error && <SkeletonRows />}
-          {board && <TaskList board={board} mailbox={mailbox} names={names} chosen={taskId} arrived={arrived} />}
+          {board && (
+            <TaskList board={board} counts={counts} mailbox={mailbox} names={names} chosen={taskId} arrived={arrived} />
+          )}
           {board && isEmpty(board) && <Empty title="Nothing waits">What arrives shows here at once, as a task.</Empty>}
           {only === undefined && hidden > 0 && (
             <p className="boardnote faint">
@@ -127,13 +131,12 @@ function MailboxFilter({ mailboxes, chosen }: MailboxFilterProps) {
 
 const isEmpty = (board: Record<string, readonly unknown[]>) => Object.values(board).every(({ length }) => length === 0);
 
-function Figures({ accountIds }: { readonly accountIds: readonly number[] }) {
-  const stats = useTaskStats(accountIds);
+function Figures({ counts }: { readonly counts: TaskCounts | undefined }) {
   const figures = [
-    ['Needs a human', stats?.needsHuman],
-    ['Held by agents', stats?.held],
-    ['Waiting', stats?.waiting],
-    ['Handled', stats?.handled],
+    ['Needs a human', counts?.needsHuman],
+    ['Held by agents', counts?.held],
+    ['Waiting', counts?.waiting],
+    ['Handled', counts?.handled],
   ] as const;
   return (
     <dl className="figures">

@@ -1,5 +1,6 @@
 import type { Email, TaskStats } from '@mailroom/client';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { countsOf } from '../../kit/task-counts.js';
 import { keys, mail } from '../api.js';
 
 /** A message whose task is known. */
@@ -71,19 +72,11 @@ export function useBoard(accountIds: readonly number[]) {
 
 function added(results: readonly UseQueryResult<TaskStats>[]) {
   const all = results.flatMap(({ data }) => data ?? []);
-  if (all.length === 0) return undefined;
-  const sum = (of: (stats: TaskStats) => number | undefined) => all.reduce((so, stats) => so + (of(stats) ?? 0), 0);
-  const total = (status: string) => sum(({ byStatus }) => byStatus[status]?.total);
-  return {
-    needsHuman: total('needs_human'),
-    held: sum(({ locked }) => locked),
-    waiting: total('new') + sum(({ byStatus }) => byStatus['processing']?.expired),
-    handled: total('handled'),
-  };
+  return all.length === 0 ? undefined : countsOf(...all);
 }
 
 /** How many of each there are, beyond what the board shows; undefined as long as nobody knows. */
-export function useTaskStats(accountIds: readonly number[]) {
+export function useTaskCounts(accountIds: readonly number[]) {
   return useQueries({
     queries: accountIds.map((accountId) => ({
       queryKey: [...keys.tasks(accountId), 'stats'],

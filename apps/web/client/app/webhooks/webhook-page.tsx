@@ -44,7 +44,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
   useWayBack(delivery, () => void navigate({ to: '/webhooks/$webhookId', params, resetScroll: false }));
   return (
     <>
-      <Bar title={<span className="mono">{url}</span>}>
+      <Bar title={url} mono>
         <WebhookState webhook={webhook} />
       </Bar>
       <div className={delivery === undefined ? '' : 'split taskopen'}>

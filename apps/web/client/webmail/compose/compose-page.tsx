@@ -7,6 +7,7 @@ import type { Draft } from '../api.js';
 import { BackLink } from '../back-link.js';
 import { InOtherMailbox } from '../in-other-mailbox.js';
 import { NotShown } from '../not-shown.js';
+import { useMailTitle } from '../use-mail-title.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
 import { BLANK, textOf } from './draft-text.js';
@@ -41,6 +42,7 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
     (id) => void navigate({ to: '/drafts/$draftId', params: { draftId: String(id) }, search: place }),
   );
   const { text, change, send } = draft;
+  useMailTitle('New message');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();

@@ -2,8 +2,10 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Icon } from '../../kit/icons.js';
 import { LiveLine } from '../../kit/live-line.js';
-import { nameOf, type Place } from '../api.js';
+import { folderOf, nameOf, type Place } from '../api.js';
 import type { Arrivals } from '../arrivals.js';
+import { useTaskCounts } from '../folder-nav.js';
+import { useMailTitle } from '../use-mail-title.js';
 import { DraftList } from './draft-list.js';
 import { MessageList } from './message-list.js';
 
@@ -16,6 +18,9 @@ type ListPaneProps = {
 
 /** A list of messages with the field to search above it. */
 export function ListPane({ place, arrivals, children }: ListPaneProps) {
+  const counts = useTaskCounts();
+  const waiting: Readonly<Record<string, number | undefined>> = { inbox: counts?.waiting, human: counts?.needsHuman };
+  useMailTitle(nameOf(place), waiting[folderOf(place) ?? '']);
   const navigate = useNavigate();
   const [q, setQ] = useState(place.q ?? '');
   const search = (event: FormEvent) => {

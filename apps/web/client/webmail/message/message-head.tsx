@@ -4,6 +4,7 @@ import { Moment } from '../../kit/moment.js';
 import { straight } from '../../kit/straight.js';
 import { calledBy, initialsOf } from '../../kit/person.js';
 import { Theirs } from '../../kit/theirs.js';
+import { useMailTitle } from '../use-mail-title.js';
 import type { Email } from '../api.js';
 import { reasonsOf, verdictOf } from './verdict.js';
 
@@ -14,6 +15,7 @@ export function MessageHead({ email }: { readonly email: Email }) {
   const { subject, from, to, cc, createdAt } = email;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  useMailTitle(subject || '(no subject)');
   return (
     <header className="stack">
       <h1 ref={heading} tabIndex={-1}>

@@ -1,0 +1,77 @@
+import { expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import type { Page } from 'playwright-core';
+import { SuiteOfPages } from './web-pages.js';
+
+const pages = new SuiteOfPages();
+
+type Somebody = Awaited<ReturnType<typeof pages.mailroom.mailbox>>;
+
+/** Delivers messages with these subjects, and waits until all are there. */
+async function arrive({ address, api }: Somebody, subjects: readonly string[]): Promise<readonly { id: number }[]> {
+  for (const subject of subjects)
+    await pages.mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Hello.' });
+  return Promise.all(subjects.slice(-1).map((subject) => pages.mailroom.received(api, subject)));
+}
+
+const titled = (page: Page, title: string) =>
+  until(async () => (await page.title()) === title, { what: `the title "${title}"` });
+
+it('says in the tab which page of which interface is open, and how much of it waits', async () => {
+  const box = await pages.mailroom.mailbox();
+  const [gears] = await arrive(box, ['Wheels', 'Gears']);
+  await box.api.data('PUT', `/emails/${gears?.id}/task`, { status: 'needs_human', owner: 'agent', reason: 'odd' });
+  const mail = (await pages.openWebmail(box.api)).page;
+  await titled(mail, `Inbox (1) · ${box.address} · Mailroom webmail`);
+  await mail
+    .getByRole('link', { name: /Needs a human/ })
+    .first()
+    .click();
+  await titled(mail, `Needs a human (1) · ${box.address} · Mailroom webmail`);
+  await mail.getByRole('link', { name: /Gears/ }).click();
+  await titled(mail, `Gears · ${box.address} · Mailroom webmail`);
+  await mail.getByRole('button', { name: 'Handled' }).click();
+  await titled(mail, `Needs a human · ${box.address} · Mailroom webmail`);
+  await mail.keyboard.press('c');
+  await titled(mail, `New message · ${box.address} · Mailroom webmail`);
+  await mail.getByRole('button', { name: 'Account' }).first().click();
+  await mail.getByRole('button', { name: 'Sign out' }).click();
+  await titled(mail, 'Sign in · Mailroom webmail');
+
+  const app = (await pages.openApp(`tasks?mailbox=${box.id}`)).page;
+  await titled(app, 'Tasks · Mailroom');
+  await app.getByRole('link', { name: /Wheels/ }).click();
+  await titled(app, 'Wheels · Mailroom');
+  await app.getByRole('button', { name: 'Leave for a human' }).click();
+  await app.getByText('Needs a human', { exact: true }).first().waitFor();
+  await app.keyboard.press('Escape');
+  await titled(app, 'Tasks (1) · Mailroom');
+  await app.goto(`${pages.mailroom.baseUrl}/app/mailboxes/${box.id}`);
+  await titled(app, `${box.address} · Mailroom`);
+
+  const admin = (await pages.openAdmin('jobs')).page;
+  await titled(admin, 'Outbound jobs · Mailroom operator');
+  expect(await admin.title()).toContain('Outbound jobs');
+}, 60_000);
+
+it('heads each column of the board with the number that there are, and says how many of them it shows', async () => {
+  const box = await pages.mailroom.mailbox();
+  await arrive(
+    box,
+    Array.from({ length: 52 }, (_, at) => `Task ${at}`),
+  );
+  const { page } = await pages.openApp(`tasks?mailbox=${box.id}`);
+  await page.getByRole('heading', { name: 'Waiting 50 of 52' }).waitFor();
+  // A lease that ran out leaves its task to whoever is next.
+  await page.route('**/tasks/stats?*', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    json.data.byStatus.new.total -= 3;
+    json.data.byStatus.processing = { total: 5, locked: 2, available: 3, expired: 3 };
+    await route.fulfill({ response: answer, json });
+  });
+  await page.goto(`${pages.mailroom.baseUrl}/app/mailboxes/${box.id}`);
+  const figure = page.locator('dl.figures > div').filter({ hasText: 'Waiting' }).getByRole('definition');
+  await figure.getByText('52').waitFor();
+  expect(await figure.textContent()).toBe('52');
+}, 60_000);
