@@ -72,6 +72,10 @@ describe('a draft', () => {
     for (const { status, body } of lost) expect([status, body.error.type]).toEqual([409, 'conflict']);
     expect(await api.data('GET', `/drafts/${id}`)).toMatchObject({ text: won?.body.data.text, version: 2 });
     expect((await api.call('POST', `/drafts/${id}/send`, { version: 1 })).body.error.type).toBe('conflict');
+    expect((await api.call('DELETE', `/drafts/${id}?version=1`)).body.error.type).toBe('conflict');
+    expect((await api.call('DELETE', `/drafts/${id}?version=0`)).status).toBe(400);
+    expect((await api.call('DELETE', `/drafts/${id}?version=2`)).status).toBe(200);
+    expect((await api.call('GET', `/drafts/${id}`)).status).toBe(404);
   });
 
   it('of another tenant, or of another mailbox, is not there', async () => {

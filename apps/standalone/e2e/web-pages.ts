@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startBrowser } from '@mailroom/testing';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openPage, type WatchedPage } from './browser-page.js';
 import { startMailroom, type Mailroom } from './mailroom-fixture.js';
 
@@ -37,9 +37,7 @@ export class SuiteOfPages {
   /** Opens a page of webmail with the token of a mailbox. */
   async openWebmail({ token }: { readonly token: string }, path = ''): Promise<WatchedPage> {
     const opened = await openPage(this.browser, `${this.mailroom.baseUrl}/webmail/${path}`);
-    await opened.page.getByRole('button', { name: 'Use a mailbox token' }).click();
-    await opened.page.getByLabel('Token').fill(token);
-    await opened.page.getByRole('button', { name: 'Sign in' }).click();
+    await signInToWebmail(opened.page, token);
     await opened.page.getByRole('navigation', { name: 'Folders', exact: true }).waitFor();
     return opened;
   }
@@ -51,6 +49,12 @@ export class SuiteOfPages {
     await opened.page.getByRole('navigation', { name: 'Main' }).waitFor();
     return opened;
   }
+}
+
+export async function signInToWebmail(page: Page, token: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 function started<T>(part: T | undefined): T {

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser, until } from '@mailroom/testing';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import type { Page } from 'playwright-core';
+import type { Mailroom } from './mailroom-fixture.js';
 import { openPage } from './browser-page.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { signInToWebmail as signIn, SuiteOfPages } from './web-pages.js';
 
-let mailroom: Mailroom;
-let browser: Browser;
-beforeAll(async () => {
-  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
-}, 120_000);
-afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+const pages = new SuiteOfPages();
 
 type Somebody = Awaited<ReturnType<Mailroom['mailbox']>>;
 
 async function arrive({ address, api }: Somebody, subject: string) {
-  await mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Which gear first?' });
-  return mailroom.received(api, subject);
-}
-
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
-  await page.getByLabel('Token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await pages.mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Which gear first?' });
+  return pages.mailroom.received(api, subject);
 }
 
 async function openWebmail(token: string, path = ''): Promise<Page> {
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/${path}`);
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/webmail/${path}`);
   await signIn(page, token);
   return page;
 }
@@ -41,11 +31,9 @@ async function open(page: Page, subject: string): Promise<void> {
 /** Ends the session of a page on the server, of which the page hears nothing. */
 async function endSession(page: Page, surface: 'app' | 'webmail'): Promise<void> {
   const cookies = await page.context().cookies();
-  const headers = {
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    'x-mailroom-page': '1',
-  };
-  await fetch(`${mailroom.baseUrl}/${surface}/session`, { method: 'DELETE', headers });
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'x-mailroom-page': '1' };
+  await fetch(`${pages.mailroom.baseUrl}/${surface}/session`, { method: 'DELETE', headers });
 }
 
 /** Waits until the one draft of a mailbox has this text. */
@@ -61,7 +49,7 @@ function drafted({ api }: Somebody, text: string): Promise<void> {
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 
 it('says that an answer was sent whose message an agent holds, and offers no second one', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   await arrive(own, 'Gears');
   const page = await openWebmail(own.api.token);
   await open(page, 'Gears');
@@ -76,7 +64,7 @@ it('says that an answer was sent whose message an agent holds, and offers no sec
 });
 
 it('says that the session is over, and gives back what was being written after the next sign-in', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   await arrive(own, 'Gears');
   const page = await openWebmail(own.api.token);
   await open(page, 'Gears');
@@ -92,7 +80,7 @@ it('says that the session is over, and gives back what was being written after t
 });
 
 it('gives back a new message in the same way, and to nobody who reads another mailbox', async () => {
-  const [own, other] = await Promise.all([mailroom.mailbox(), mailroom.mailbox()]);
+  const [own, other] = await Promise.all([pages.mailroom.mailbox(), pages.mailroom.mailbox()]);
   const page = await openWebmail(own.api.token, 'write');
   await page.getByLabel('Subject').fill('A secret of mine');
   await endSession(page, 'webmail');
@@ -100,8 +88,8 @@ it('gives back a new message in the same way, and to nobody who reads another ma
   await signIn(page, other.api.token);
   await page.getByRole('heading', { name: 'New message' }).waitFor();
   expect(await page.getByLabel('Subject').inputValue()).toBe('');
-  await endSession(page, 'webmail');
   await page.getByLabel('Subject').fill('Of the other');
+  await endSession(page, 'webmail');
   await page.getByText('You are no longer signed in.').waitFor();
   await signIn(page, own.api.token);
   await page.getByRole('heading', { name: 'New message' }).waitFor();
@@ -109,9 +97,9 @@ it('gives back a new message in the same way, and to nobody who reads another ma
 });
 
 it('gives back an answer and a message of /app, but not after a sign-out', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   await arrive(own, 'Help me');
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/send`);
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/app/send`);
   const enter = async () => {
     await page.getByLabel('Token').fill(own.api.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -140,7 +128,7 @@ it('gives back an answer and a message of /app, but not after a sign-out', async
 });
 
 it('brings the page to sign in where somebody signed out in another tab, once mail comes', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   const page = await openWebmail(own.api.token);
   await page.getByText('No mail yet').waitFor();
   await endSession(page, 'webmail');
@@ -150,8 +138,8 @@ it('brings the page to sign in where somebody signed out in another tab, once ma
 });
 
 it('belongs in all tabs to whoever signed in last, and sends nothing in their name that another wrote', async () => {
-  const [own, other] = await Promise.all([mailroom.mailbox(), mailroom.mailbox()]);
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/send`);
+  const [own, other] = await Promise.all([pages.mailroom.mailbox(), pages.mailroom.mailbox()]);
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/app/send`);
   const enter = async (tab: Page, { api }: Somebody) => {
     await tab.getByLabel('Token').fill(api.token);
     await tab.getByRole('button', { name: 'Sign in' }).click();
@@ -160,7 +148,7 @@ it('belongs in all tabs to whoever signed in last, and sends nothing in their na
   await enter(page, own);
   await message.fill('A long letter');
   const second = await page.context().newPage();
-  await second.goto(`${mailroom.baseUrl}/app/`);
+  await second.goto(`${pages.mailroom.baseUrl}/app/`);
   for (const [next, words] of [[other, ''] as const, [own, 'A long letter'] as const]) {
     await second.getByRole('button', { name: 'Account' }).click();
     await second.getByRole('button', { name: 'Sign out' }).click();
@@ -172,10 +160,10 @@ it('belongs in all tabs to whoever signed in last, and sends nothing in their na
 });
 
 it('shows no message of one mailbox in another, and goes to its own when it is asked', async () => {
-  const [first, second] = await Promise.all([mailroom.mailbox('first'), mailroom.mailbox('second')]);
+  const [first, second] = await Promise.all([pages.mailroom.mailbox('first'), pages.mailroom.mailbox('second')]);
   const { id } = await arrive(first, 'For the first');
   await arrive(second, 'For the second');
-  const page = await openWebmail(mailroom.manager.token);
+  const page = await openWebmail(pages.mailroom.manager.token);
   await page.getByRole('button', { name: first.address }).click();
   await open(page, 'For the first');
   await page.keyboard.press('Control+k');
@@ -184,7 +172,7 @@ it('shows no message of one mailbox in another, and goes to its own when it is a
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /For the second/ }).waitFor();
   expect(await page.getByRole('heading', { name: 'For the first' }).count()).toBe(0);
-  await page.goto(`${mailroom.baseUrl}/webmail/messages/${id}`);
+  await page.goto(`${pages.mailroom.baseUrl}/webmail/messages/${id}`);
   await page.getByText('This lies in another mailbox').waitFor();
   expect(await reply(page).count()).toBe(0);
   await page.getByRole('button', { name: `Open ${first.address}` }).click();
@@ -193,7 +181,7 @@ it('shows no message of one mailbox in another, and goes to its own when it is a
 });
 
 it('overwrites no draft that was changed in another tab, and keeps the words of both', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
   await own.api.data('POST', `/drafts/${id}/attachments`, { filename: 'plan.txt', content: 'bm9vbg==' });
   const first = await openWebmail(own.api.token, `drafts/${id}`);
@@ -222,8 +210,25 @@ it('overwrites no draft that was changed in another tab, and keeps the words of 
   expect(await own.api.data('GET', `/drafts/${id}`)).toMatchObject({ text: 'At noon, or at one.' });
 });
 
+it('discards no draft that was changed in another tab', async () => {
+  const own = await pages.mailroom.mailbox();
+  const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
+  const page = await openWebmail(own.api.token, `drafts/${id}`);
+  const discard = page.getByRole('button', { name: 'Discard' });
+  await discard.waitFor();
+  await own.api.data('PUT', `/drafts/${id}`, { subject: 'Plan', text: 'In the evening.' });
+  await discard.click();
+  await page.getByRole('alert').getByText('This draft was changed in another place.').waitFor();
+  await drafted(own, 'In the evening.');
+  await page.reload();
+  await page.getByText('In the evening.').waitFor();
+  await discard.click();
+  await page.getByText('No drafts').waitFor();
+  expect((await own.api.call('GET', `/drafts/${id}`)).status).toBe(404);
+});
+
 it('sends no older text of a draft, and keeps what was typed if its page is left', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
   const page = await openWebmail(own.api.token, `drafts/${id}`);
   await page.getByRole('textbox', { name: 'Text' }).waitFor();
@@ -242,7 +247,7 @@ it('sends no older text of a draft, and keeps what was typed if its page is left
 });
 
 it('takes a save whose answer was lost for its own', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   const { id } = await own.api.data('POST', '/drafts', { to: [own.address], subject: 'Plan', text: 'At noon.' });
   const page = await openWebmail(own.api.token, `drafts/${id}`);
   await page.route(`**/drafts/${id}`, async (route) => {
@@ -259,7 +264,7 @@ it('takes a save whose answer was lost for its own', async () => {
 });
 
 it('keeps who gets a blind copy, and the formatting for as long as the words stay', async () => {
-  const own = await mailroom.mailbox();
+  const own = await pages.mailroom.mailbox();
   const written = {
     to: [own.address],
     bcc: ['boss@example.org'],

@@ -60,7 +60,8 @@ describe('the bytes of an attachment', () => {
 
   it('go with the draft, whether it is deleted, sent, or its mailbox purged', async () => {
     const ends = [
-      async ({ drafts, principal, draft }: Awaited<ReturnType<typeof draftIn>>) => drafts.delete(principal, draft.id),
+      async ({ drafts, principal, draft }: Awaited<ReturnType<typeof draftIn>>) =>
+        drafts.delete(principal, draft.id, null),
       async ({ principal, draft }: Awaited<ReturnType<typeof draftIn>>) => {
         await sending.part(DraftSending).send(principal, draft.id, null);
       },

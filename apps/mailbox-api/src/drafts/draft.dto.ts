@@ -16,7 +16,7 @@ import { AccountId } from '../mailboxes/account-id.field.js';
 
 const MAX_RECIPIENTS = 100;
 const MAX_RECIPIENT_CHARACTERS = 320;
-const MAX_VERSION = 2_147_483_647;
+export const MAX_VERSION = 2_147_483_647;
 
 const recipients = {
   required: false,

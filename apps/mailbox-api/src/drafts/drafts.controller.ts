@@ -18,12 +18,21 @@ import { DraftSending } from '@mailroom/sending';
 import { accountParameter, Operation } from '../openapi/api-operation.js';
 import { MESSAGE_BYTES } from '../sending/sending.dto.js';
 import { draftContent } from './draft-content.js';
-import { CreateDraftDto, SendDraftDto, UpdateDraftDto } from './draft.dto.js';
+import { CreateDraftDto, MAX_VERSION, SendDraftDto, UpdateDraftDto } from './draft.dto.js';
 
 const listParameters = {
   ...accountParameter,
   size: { type: 'integer', description: 'items in the answer', minimum: 1, maximum: 50, default: 20 },
   cursor: { type: 'integer', description: 'the nextCursor of an earlier answer', minimum: 0 },
+} as const;
+
+const versionParameter = {
+  version: {
+    type: 'integer',
+    description: 'what was read: 409 if somebody has saved the draft since',
+    minimum: 1,
+    maximum: MAX_VERSION,
+  },
 } as const;
 
 const listing = {
@@ -94,10 +103,10 @@ export class DraftsController {
 
   @Delete(':draftId')
   @Needs('send')
-  @Operation({ summary: 'Delete a draft', answer: one(deletedResource) })
-  async deleteDraft(@Caller() caller: Principal, @Param('draftId') draftId: string) {
+  @Operation({ summary: 'Delete a draft', answer: one(deletedResource), query: versionParameter })
+  async deleteDraft(@Caller() caller: Principal, @Param('draftId') draftId: string, @Query() parameters: QueryString) {
     const id = query.pathId(draftId, 'draftId');
-    await this.drafts.delete(caller, id);
+    await this.drafts.delete(caller, id, query.integer(parameters, 'version', 1, MAX_VERSION) ?? null);
     return { id };
   }
 

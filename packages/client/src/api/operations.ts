@@ -238,8 +238,12 @@ export class Operations extends ApiCaller {
   }
 
   /** Delete a draft. */
-  async deleteDraft(draftId: number, options: CallOptions = {}): Promise<Data<'deleteDraft'>> {
-    return this.data<Data<'deleteDraft'>>('DELETE', `/drafts/${encodeURIComponent(draftId)}`, { options });
+  async deleteDraft(
+    draftId: number,
+    query: Query<'deleteDraft'> = {},
+    options: CallOptions = {},
+  ): Promise<Data<'deleteDraft'>> {
+    return this.data<Data<'deleteDraft'>>('DELETE', `/drafts/${encodeURIComponent(draftId)}`, { query, options });
   }
 
   /** Send a draft. */

@@ -3895,7 +3895,10 @@ export interface operations {
   };
   deleteDraft: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description what was read: 409 if somebody has saved the draft since */
+        version?: number;
+      };
       header?: never;
       path: {
         draftId: number;

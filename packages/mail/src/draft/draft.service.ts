@@ -89,11 +89,14 @@ export class DraftService {
     });
   }
 
-  /** @throws not_found */
-  async delete(principal: Principal, id: number): Promise<void> {
-    await this.require(principal, id);
-    const isGone = await this.database.sqlTransaction((tx) => this.drafts.remove(tx, id, null));
-    if (!isGone) throw noDraft();
+  /** @param version what was read before; without it, the draft goes as it is @throws not_found, conflict */
+  async delete(principal: Principal, id: number, version: number | null): Promise<void> {
+    const { draft } = await this.require(principal, id);
+    if (version !== null && draft.version !== version) throw conflict();
+    await this.database.sqlTransaction(async (tx) => {
+      if (await this.drafts.remove(tx, id, version === null ? null : draft.changeId)) return;
+      throw (await this.drafts.find(id, tx)) ? conflict() : noDraft();
+    });
   }
 
   /** Removes a draft in the transaction that sends it, if nobody has changed it since. @throws conflict */

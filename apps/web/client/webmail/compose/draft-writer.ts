@@ -185,10 +185,11 @@ export class DraftWriter {
     });
   }
 
+  /** Throws the draft away, but not what another place has made of it. @throws DraftOvertaken */
   async discard(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#next(async () => {
-      if (this.#begun !== undefined) await api.deleteDraft(this.#begun.id);
+      if (this.#begun !== undefined) await this.#unlessOvertaken(({ id, version }) => api.deleteDraft(id, { version }));
       this.#end();
     });
   }
