@@ -25,6 +25,7 @@ export const leftToCi = {
     'web-app-payments',
     'web-broken-line',
     'web-encrypted',
+    'web-files',
     'web-habits',
     'web-hostile-mail',
     'web-hostile-words',

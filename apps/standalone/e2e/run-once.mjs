@@ -22,6 +22,7 @@ export const runOnce = {
     'steady-rate': 'measures how soon webhooks come, which several processes on one machine delay',
     'web-broken-line': 'is about what a page does when a call of it fails',
     'web-encrypted': 'is about what the browser does with keys; the calls behind it have suites that run in both forms',
+    'web-files': 'is about what a page does with files that are dropped onto it',
     'web-habits': 'is about what a page does where people press twice, go back or look closer',
     'web-hostile-mail': 'is about what the browser does with a message that the page already has',
     'web-hostile-words': 'is about what a page shows of the words of a message that it already has',

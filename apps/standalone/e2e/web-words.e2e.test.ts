@@ -75,3 +75,36 @@ it('heads each column of the board with the number that there are, and says how 
   await figure.getByText('52').waitFor();
   expect(await figure.textContent()).toBe('52');
 }, 60_000);
+
+it('says at its field what was refused, in the words of the form and with what was typed', async () => {
+  const box = await pages.mailroom.mailbox();
+  const said = '“bob” is not an email address, nor of the form Name <address>.';
+  const mail = (await pages.openWebmail(box.api, 'write')).page;
+  await mail.getByLabel('To', { exact: true }).fill(box.address);
+  await mail.getByLabel('Cc', { exact: true }).fill(`${box.address}, bob`);
+  await mail.getByRole('textbox', { name: 'Text' }).fill('Hello.');
+  const app = (await pages.openApp('send')).page;
+  await app.getByLabel('From').selectOption(box.address);
+  await app.getByLabel('To', { exact: true }).fill('bob');
+  await app.getByLabel('Subject').fill('Gears');
+  await app.getByLabel('Message').fill('Hello.');
+  for (const [page, name] of [
+    [mail, 'Cc'],
+    [app, 'To'],
+  ] as const) {
+    const field = page.getByRole('textbox', { name, exact: true });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(said).waitFor();
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await field.fill(box.address);
+    await page.getByText(said).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+  }
+  await pages.mailroom.received(box.api, 'Gears');
+  await mail.getByRole('link', { name: /Hello/ }).first().click();
+  await mail.getByRole('button', { name: 'Label' }).click();
+  await mail.getByLabel('Labels, separated by commas').fill('x'.repeat(300));
+  await mail.getByRole('button', { name: 'Save labels' }).click();
+  expect(await mail.getByRole('alert').textContent()).toMatch(/Labels .*characters/);
+}, 60_000);

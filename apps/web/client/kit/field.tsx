@@ -17,9 +17,11 @@ export type FieldProps = Omit<TextFieldProps, 'children' | 'className' | 'isInva
 /** A named field with what helps to fill it in, and what was wrong, below. */
 export function Field({ label, hint, error, placeholder, mono, large, rows, ...props }: FieldProps) {
   const className = ['input', large ? 'l' : '', mono ? 'mono' : ''].filter(Boolean).join(' ');
+  // The browser would let nothing be submitted that still looks like what was refused; who changes it sees for themselves.
+  const refused = error === undefined ? {} : ({ isInvalid: true, validationBehavior: 'aria' } as const);
   const given = placeholder === undefined ? {} : { placeholder };
   return (
-    <TextField {...props} isInvalid={error !== undefined} className="field">
+    <TextField {...props} {...refused} className="field">
       <Label>{label}</Label>
       {rows === undefined ? (
         <Input className={className} spellCheck="false" {...given} />

@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createRoot } from 'react-dom/client';
 import { followOtherTabs } from './other-tabs.js';
 import { noticeEnd } from './session-end.js';
+import { refuseStrayDrops } from './stray-drops.js';
 import '../styles/index.css';
 
 function onError(error: unknown): void {
@@ -26,6 +27,7 @@ const client = new QueryClient({
 });
 
 followOtherTabs(client);
+refuseStrayDrops();
 
 export function mount(page: ReactNode): void {
   const root = document.getElementById('root');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { MailroomError } from '@mailroom/client';
+import { faultsOf, inWords } from './faults.js';
 import { Icon, type IconName } from './icons.js';
 import { whatToDo } from './what-to-do.js';
 
@@ -33,13 +34,22 @@ export function Note({ kind = 'plain', title, children, action }: NoteProps) {
   );
 }
 
+type ErrorNoteProps = {
+  readonly error: unknown;
+  /** What did not happen, where that is not plain; why is said after it. */
+  readonly what?: string;
+  readonly action?: ReactNode;
+};
+
 /** What failed, what the person can do, and the id by which the operator finds it. */
-export function ErrorNote({ error, action }: { readonly error: unknown; readonly action?: ReactNode }) {
+export function ErrorNote({ error, what, action }: ErrorNoteProps) {
   const failed = error instanceof MailroomError ? error : null;
-  const title = failed?.message ?? (error instanceof Error ? error.message : String(error));
+  const faults = faultsOf(error).map((fault) => inWords(fault));
+  const message = error instanceof Error ? error.message : String(error);
+  const said = faults.length > 0 ? faults.join(' ') : message;
   return (
-    <Note kind="bad" title={title} action={action}>
-      {failed && whatToDo(failed)}{' '}
+    <Note kind="bad" title={what ?? said} action={action}>
+      {what !== undefined && said} {failed && whatToDo(failed)}{' '}
       {failed?.details.requestId && <span className="mono faint">{failed.details.requestId}</span>}
     </Note>
   );

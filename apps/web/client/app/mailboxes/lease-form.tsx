@@ -3,6 +3,7 @@ import { MailroomError } from '@mailroom/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { useFaults } from '../../kit/use-faults.js';
 import { ErrorNote } from '../../kit/note.js';
 import { keys, wallet } from '../api.js';
 import { proofFor } from '../wallet/proof.js';
@@ -38,14 +39,21 @@ export function LeaseForm({ onLeased }: LeaseFormProps) {
     },
   });
   const costs = error instanceof MailroomError && error.type === 'payment_required';
+  const faults = useFaults(error, { purpose: undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate({ purpose: purpose.trim(), ttlHours, pays: costs });
   };
   return (
     <form className="stack" onSubmit={submit}>
-      {error && <ErrorNote error={error} />}
-      <Field label="Purpose" value={purpose} onChange={setPurpose} hint="What it is for, in one line." />
+      {faults.rest && <ErrorNote error={faults.rest} />}
+      <Field
+        label="Purpose"
+        error={faults.at.purpose}
+        value={purpose}
+        onChange={setPurpose}
+        hint="What it is for, in one line."
+      />
       <Choice label="For" value={ttlHours} options={hours} onChange={setTtlHours} />
       <div>
         <Button type="submit" look="primary" busy={isPending}>

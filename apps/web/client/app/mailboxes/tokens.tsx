@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
 import { Moment } from '../../kit/moment.js';
+import { useFaults } from '../../kit/use-faults.js';
 import { ErrorNote } from '../../kit/note.js';
 import { State } from '../../kit/state-badge.js';
 import { keys, mail } from '../api.js';
@@ -49,15 +50,16 @@ function NewToken({ accountId, onMade }: NewTokenProps) {
     mutationFn: () => mail.createToken(accountId, { name, scopes: right === 'both' ? ['read', 'send'] : [right] }),
     onSuccess: onMade,
   });
+  const faults = useFaults(error, { name: undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate();
   };
   return (
     <form className="part stack" onSubmit={submit}>
-      {error && <ErrorNote error={error} />}
+      {faults.rest && <ErrorNote error={faults.rest} />}
       {data && <Secret title={`Token “${data.name}” is ready.`} text={data.token} what="token" />}
-      <Field label="Name" value={name} onChange={setName} isRequired placeholder="ci-runner" />
+      <Field label="Name" error={faults.at.name} value={name} onChange={setName} isRequired placeholder="ci-runner" />
       <Choice label="May" value={right} options={rights} onChange={setRight} />
       <div>
         <Button type="submit" icon="plus" busy={isPending}>

@@ -7,6 +7,7 @@ import { useKept } from '../../kit/kept.js';
 import { addressesOf } from '../../kit/listed.js';
 import { ErrorNote } from '../../kit/note.js';
 import { Choice } from '../../kit/choice.js';
+import { useFaults } from '../../kit/use-faults.js';
 import { useMe, type SeenMailbox } from '../mailboxes/use-mailboxes.js';
 import { useOwnWallet } from '../wallet/wallets.js';
 import { sendOne, type Letter, type Trace, type Way } from './send-one.js';
@@ -35,7 +36,7 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
   const provider = useOwnWallet()?.provider;
   const key = useRef(crypto.randomUUID());
   const write = (part: Partial<Letter>) => setLetter((before) => ({ ...before, ...part }));
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (pays: boolean) =>
       sendOne(way, { ...letter, to: addressesOf(to), password, pays }, key.current, provider),
     onSuccess: (trace) => {
@@ -45,7 +46,14 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
       write({ subject: '', text: '' });
     },
   });
+  const faults = useFaults(error, { to: addressesOf(to), subject: undefined, text: undefined });
   const costs = error instanceof MailroomError && error.type === 'payment_required';
+  const change = ({ to: recipients, ...part }: Partial<Written>) => {
+    // What was refused is no longer what is there.
+    if (Object.keys(faults.at).length > 0) reset();
+    if (recipients !== undefined) setTo(recipients);
+    write(part);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate(costs);
@@ -53,16 +61,14 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
   return (
     <form className="card" onSubmit={submit}>
       <div className="part stack">
-        {error && <ErrorNote error={error} />}
+        {faults.rest && <ErrorNote error={faults.rest} />}
         <Choice
           label="From"
           value={letter.accountId}
           options={mailboxes.map(({ id, address }) => ({ value: id, name: address }))}
           onChange={(accountId) => write({ accountId })}
         />
-        <Field label="To" value={to} onChange={setTo} isRequired hint="Several addresses are separated by commas." />
-        <Field label="Subject" value={letter.subject} onChange={(subject) => write({ subject })} isRequired />
-        <Field label="Message" value={letter.text} onChange={(text) => write({ text })} rows={9} isRequired />
+        <Words to={to} subject={letter.subject} text={letter.text} at={faults.at} onChange={change} />
         {way === 'lease' && <PasswordField value={password} onChange={setPassword} />}
         <div>
           <Button type="submit" look="primary" icon="send" busy={isPending}>
@@ -71,6 +77,44 @@ export function SendForm({ mailboxes, onSent }: SendFormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+type Written = { readonly to: string; readonly subject: string; readonly text: string };
+type WordsProps = Written & {
+  /** What was refused, by its field. */
+  readonly at: ReturnType<typeof useFaults>['at'];
+  readonly onChange: (part: Partial<Written>) => void;
+};
+
+/** To whom it goes, and what it says. */
+function Words({ to, subject, text, at, onChange }: WordsProps) {
+  return (
+    <>
+      <Field
+        label="To"
+        value={to}
+        onChange={(value) => onChange({ to: value })}
+        error={at.to}
+        isRequired
+        hint="Several addresses are separated by commas."
+      />
+      <Field
+        label="Subject"
+        value={subject}
+        onChange={(value) => onChange({ subject: value })}
+        error={at.subject}
+        isRequired
+      />
+      <Field
+        label="Message"
+        value={text}
+        onChange={(value) => onChange({ text: value })}
+        error={at.text}
+        rows={9}
+        isRequired
+      />
+    </>
   );
 }
 

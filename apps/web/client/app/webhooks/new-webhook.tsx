@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.js';
 import { Field } from '../../kit/field.js';
+import { useFaults } from '../../kit/use-faults.js';
 import { ErrorNote } from '../../kit/note.js';
 import { useSession } from '../../kit/session.js';
 import { keys, mail, wallet } from '../api.js';
@@ -32,17 +33,27 @@ export function NewWebhook() {
         : mail.createWebhook({ url, events: ['email.received'] }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.webhooks }),
   });
+  const faults = useFaults(error, { url: undefined, target_url: undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate();
   };
   return (
     <form className="stack" onSubmit={submit}>
-      {error && <ErrorNote error={error} />}
+      {faults.rest && <ErrorNote error={faults.rest} />}
       {data && (
         <Secret title="The webhook is ready. This secret signs its deliveries." text={data.secret} what="secret" />
       )}
-      <Field label="Target" type="url" value={url} onChange={setUrl} isRequired mono placeholder="https://" />
+      <Field
+        label="Target"
+        error={faults.at.url ?? faults.at.target_url}
+        type="url"
+        value={url}
+        onChange={setUrl}
+        isRequired
+        mono
+        placeholder="https://"
+      />
       {isWallet && <EventChoice chosen={chosen} onChange={setChosen} />}
       <div>
         <Button type="submit" look="primary" busy={isPending} isDisabled={isWallet && chosen.length === 0}>

@@ -7,18 +7,26 @@ import { sizeText } from '../message/size-text.js';
 import { DraftOvertaken } from './draft-writer.js';
 import type { useDraft } from './use-draft.js';
 
-type ComposeFooterProps = { readonly draft: ReturnType<typeof useDraft>; readonly children?: ReactNode };
+type ComposeFooterProps = {
+  readonly draft: ReturnType<typeof useDraft>;
+  /** What failed, where the form itself says a part of it. */
+  readonly error?: unknown;
+  readonly children?: ReactNode;
+};
 
 /** The files of a draft and the buttons below it. */
-export function ComposeFooter({ draft, children }: ComposeFooterProps) {
-  const { files, send, discard, attach, detach } = draft;
+export function ComposeFooter({ draft, error = draft.error, children }: ComposeFooterProps) {
+  const { files, send, discard, attach, isAttaching, refused, detach } = draft;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    attach.mutate([...(target.files ?? [])]);
+    attach([...(target.files ?? [])]);
     target.value = '';
   };
   return (
     <>
-      <Failed draft={draft} />
+      <Failed draft={draft} error={error} />
+      {refused.map(({ name, error }, at) => (
+        <ErrorNote key={at} what={`“${fileNameOf(name)}” is not attached.`} error={error} />
+      ))}
       {files.length > 0 && (
         <ul className="row wrap pad-l" aria-label="Attachments">
           {files.map(({ id, filename, size }) => (
@@ -42,8 +50,8 @@ export function ComposeFooter({ draft, children }: ComposeFooterProps) {
           Send
         </Button>
         <label className="btn">
-          {attach.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="attach" />}
-          {attach.isPending ? 'Attaching' : 'Attach'}
+          {isAttaching ? <span className="spin" aria-hidden="true" /> : <Icon name="attach" />}
+          {isAttaching ? 'Attaching' : 'Attach'}
           <input className="vh" type="file" multiple onChange={choose} />
         </label>
         {children}
@@ -56,7 +64,7 @@ export function ComposeFooter({ draft, children }: ComposeFooterProps) {
 }
 
 /** What failed; words that no longer belong to the draft can go on in one of their own. */
-function Failed({ draft: { error, keepAsNew } }: Pick<ComposeFooterProps, 'draft'>) {
+function Failed({ draft: { keepAsNew }, error }: Pick<ComposeFooterProps, 'draft' | 'error'>) {
   if (error === null || error === undefined) return null;
   const keep = (
     <Button size="s" busy={keepAsNew.isPending} onPress={() => keepAsNew.mutate()}>

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SkeletonRows } from '../../kit/empty.js';
 import { Field } from '../../kit/field.js';
+import { addressesOf } from '../../kit/listed.js';
+import { useFaults } from '../../kit/use-faults.js';
 import type { Draft } from '../api.js';
 import { BackLink } from '../back-link.js';
 import { InOtherMailbox } from '../in-other-mailbox.js';
@@ -14,6 +16,7 @@ import { BLANK, textOf } from './draft-text.js';
 import { readDraft } from './draft-writer.js';
 import { FormattedText } from './formatted-text.js';
 import { useDraft } from './use-draft.js';
+import { useFileDrop } from './use-file-drop.js';
 import { sends } from './sends.js';
 
 /** Writes a message: a new one, or a draft that was begun. */
@@ -43,6 +46,9 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
   );
   const { text, change, send } = draft;
   useMailTitle('New message');
+  const { isOver, events } = useFileDrop(draft.attach);
+  const [to, cc, bcc] = [text.to, text.cc, text.bcc].map(addressesOf);
+  const faults = useFaults(send.error, { to, cc, bcc, subject: undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();
@@ -51,7 +57,7 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
     if (sends(event)) send.mutate();
   };
   return (
-    <form className="msg" onSubmit={submit} onKeyDown={onKey}>
+    <form {...events} className={isOver ? 'msg over' : 'msg'} onSubmit={submit} onKeyDown={onKey}>
       <div className="row wrap">
         <BackLink />
         <h1>New message</h1>
@@ -61,16 +67,7 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
           </Link>
         )}
       </div>
-      <Field
-        label="To"
-        value={text.to}
-        onChange={(to) => change({ to })}
-        hint="Several addresses are separated by commas."
-        autoFocus
-      />
-      <Field label="Cc" value={text.cc} onChange={(cc) => change({ cc })} />
-      <Field label="Bcc" value={text.bcc} onChange={(bcc) => change({ bcc })} />
-      <Field label="Subject" value={text.subject} onChange={(subject) => change({ subject })} />
+      <Addressed text={text} change={change} at={faults.at} />
       {text.html !== null && <FormattedText html={text.html} />}
       <div className="reply">
         <textarea
@@ -79,10 +76,34 @@ function ComposeForm({ draft: before }: { readonly draft: Draft | undefined }) {
           value={text.text}
           onChange={(event) => change({ text: event.target.value })}
         />
-        <ComposeFooter draft={draft}>
+        <ComposeFooter draft={draft} error={draft.error === send.error ? faults.rest : draft.error}>
           <span className="end hide-s">Kept as a draft while you write</span>
         </ComposeFooter>
       </div>
     </form>
+  );
+}
+
+type AddressedProps = Pick<ReturnType<typeof useDraft>, 'text' | 'change'> & {
+  /** What was refused, by its field. */
+  readonly at: ReturnType<typeof useFaults>['at'];
+};
+
+/** To whom it goes, and what it is about. */
+function Addressed({ text, change, at }: AddressedProps) {
+  return (
+    <>
+      <Field
+        label="To"
+        value={text.to}
+        onChange={(to) => change({ to })}
+        error={at.to}
+        hint="Several addresses are separated by commas."
+        autoFocus
+      />
+      <Field label="Cc" value={text.cc} onChange={(cc) => change({ cc })} error={at.cc} />
+      <Field label="Bcc" value={text.bcc} onChange={(bcc) => change({ bcc })} error={at.bcc} />
+      <Field label="Subject" value={text.subject} onChange={(subject) => change({ subject })} error={at.subject} />
+    </>
   );
 }

@@ -15,7 +15,7 @@ export async function base64Of(file: Blob): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(new Error('It can’t be read. Perhaps it is a folder, or it was moved.'));
     reader.readAsDataURL(file);
   });
   return url.slice(url.indexOf(',') + 1);

@@ -1,14 +1,12 @@
-import { useState, type KeyboardEvent } from 'react';
-import { Button } from '../../kit/button.js';
-import { Icon } from '../../kit/icons.js';
+import { useState } from 'react';
 import type { Email } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 import { ComposeFooter } from './compose-footer.js';
 import { BLANK } from './draft-text.js';
+import { MarksHandled, ReplyBox } from './reply-box.js';
 import { replyTo } from './reply-to.js';
 import { AnswerSent, useAnswered } from './use-answered.js';
 import { useDraft } from './use-draft.js';
-import { sends } from './sends.js';
 
 /** Answers a message; with "Mark handled" the agents leave it alone. */
 export function ReplyForm({ email }: { readonly email: Email }) {
@@ -20,35 +18,12 @@ export function ReplyForm({ email }: { readonly email: Email }) {
     void answered(sent && marks);
   });
   const { text, change, send } = draft;
-  const onKey = (event: KeyboardEvent) => {
-    if (sends(event)) send.mutate();
-  };
   if (unmarked !== null) return <AnswerSent unmarked={unmarked} />;
   return (
-    <form className="reply" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>
-      <div className="to">
-        <Icon name="reply" small />
-        <span>To</span>
-        <span className="mono cut">{[text.to, text.cc].filter(Boolean).join(', ')}</span>
-        {all !== '' && text.cc === '' && (
-          <Button look="ghost" size="s" onPress={() => change({ cc: all })}>
-            Reply to all
-          </Button>
-        )}
-      </div>
-      <textarea
-        id="reply"
-        rows={4}
-        aria-label="Reply"
-        placeholder="Write a reply"
-        value={text.text}
-        onChange={(event) => change({ text: event.target.value })}
-      />
+    <ReplyBox text={text} change={change} all={all} onSend={() => send.mutate()} onFiles={draft.attach}>
       <ComposeFooter draft={draft}>
-        <label className="check">
-          <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} /> Mark handled
-        </label>
+        <MarksHandled marks={marks} onChange={setMarks} />
       </ComposeFooter>
-    </form>
+    </ReplyBox>
   );
 }

@@ -6,6 +6,7 @@ import type { Draft } from '../api.js';
 import { useMailbox } from '../own-mailbox.js';
 import { changed, textOf, type DraftText } from './draft-text.js';
 import { DraftOvertaken, DraftWriter, type Begun } from './draft-writer.js';
+import { useAttaching } from './use-attaching.js';
 
 type Beginning = { readonly draft?: Draft | undefined; readonly inReplyTo?: number; readonly text: DraftText };
 
@@ -93,12 +94,6 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
   const [files, setFiles] = useState(before?.files ?? beginning.draft?.attachments ?? []);
   useLeaving(own, name, { text, files, isBegun: own.begun !== undefined || text !== beginning.text });
   useSaves(own);
-  const change = (part: Partial<DraftText>) => {
-    const next = changed(text, part);
-    setText(next);
-    setTried(null);
-    own.change(next);
-  };
   const done = async (sent: boolean) => {
     onDone(sent);
     // The draft itself is gone.
@@ -107,21 +102,16 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
     });
   };
   const send = useMutation({ mutationFn: () => own.send(), onSuccess: () => done(true) });
+  const change = (part: Partial<DraftText>) => {
+    const next = changed(text, part);
+    setText(next);
+    setTried(null);
+    // What was refused is no longer what is there.
+    if (send.isError) send.reset();
+    own.change(next);
+  };
   const discard = useMutation({ mutationFn: () => own.discard(), onSuccess: () => done(false) });
-  const attach = useMutation({
-    mutationFn: async (chosen: readonly File[]) => {
-      const refused: unknown[] = [];
-      for (const file of chosen) {
-        try {
-          setFiles((await own.attach(file)).attachments);
-        } catch (error) {
-          refused.push(error);
-        }
-      }
-      // One that is refused keeps none of the others out.
-      if (refused.length > 0) throw refused[0];
-    },
-  });
+  const { attach, take, refused, forgetRefused } = useAttaching(own, setFiles);
   const detach = useMutation({
     mutationFn: (id: number) => own.detach(id),
     onSuccess: ({ attachments }) => setFiles(attachments),
@@ -130,6 +120,7 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
     mutationFn: () => own.keepAsNew(text),
     onSuccess: async ({ id, attachments }) => {
       setFailure(null);
+      forgetRefused();
       for (const call of [send, discard, attach, detach]) call.reset();
       setFiles(attachments);
       await client.invalidateQueries({ queryKey: ['drafts', accountId] });
@@ -137,5 +128,6 @@ export function useDraft(beginning: Beginning, onDone: (sent: boolean) => void, 
     },
   });
   const error = keepAsNew.error ?? failure ?? send.error ?? attach.error ?? detach.error ?? discard.error;
-  return { text, change, files, send, discard, attach, detach, keepAsNew, error };
+  const isAttaching = attach.isPending;
+  return { text, change, files, send, discard, attach: take, isAttaching, refused, detach, keepAsNew, error };
 }

@@ -7,6 +7,7 @@ import { UnlockForm } from './unlock-form.js';
 import { useKeyring } from './use-keyring.js';
 import { useSealedDraft } from './use-sealed-draft.js';
 import { sends } from '../compose/sends.js';
+import { useFileDrop } from '../compose/use-file-drop.js';
 
 /** Writes a message that is sent encrypted or not at all. */
 export default function SealedCompose() {
@@ -24,11 +25,17 @@ function SealedForm() {
   const blank = { to: '', cc: '', subject: '', text: '' };
   const draft = useSealedDraft(blank, undefined, () => navigate({ to: '/', search: { in: 'sent' } }));
   const { text, change, look, send } = draft;
+  const { isOver, events } = useFileDrop(draft.addFiles);
   const onKey = (event: KeyboardEvent) => {
     if (sends(event)) send();
   };
   return (
-    <form className="stack" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>
+    <form
+      {...events}
+      className={isOver ? 'stack over' : 'stack'}
+      onKeyDown={onKey}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <Field
         label="To"
         value={text.to}

@@ -10,9 +10,9 @@ type SealedFooterProps = { readonly draft: ReturnType<typeof useSealedDraft>; re
 
 /** Who can read what is written, its files, and the buttons below it. */
 export function SealedFooter({ draft, children }: SealedFooterProps) {
-  const { files, setFiles, readers, refusal, lookAgain, busy, error, send } = draft;
+  const { files, setFiles, addFiles, readers, refusal, lookAgain, busy, error, send } = draft;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    setFiles([...files, ...(target.files ?? [])]);
+    addFiles([...(target.files ?? [])]);
     target.value = '';
   };
   return (

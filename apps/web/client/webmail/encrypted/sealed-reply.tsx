@@ -1,13 +1,12 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../kit/button.js';
-import { Icon } from '../../kit/icons.js';
 import type { Email } from '../api.js';
+import { MarksHandled, ReplyBox } from '../compose/reply-box.js';
 import { replyTo } from '../compose/reply-to.js';
 import { AnswerSent, useAnswered } from '../compose/use-answered.js';
 import { useMailbox } from '../own-mailbox.js';
 import { SealedFooter } from './sealed-footer.js';
 import { useSealedDraft } from './use-sealed-draft.js';
-import { sends } from '../compose/sends.js';
 
 type SealedReplyProps = { readonly email: Email; readonly quoted: string };
 
@@ -26,8 +25,9 @@ export function SealedReply({ email, quoted }: SealedReplyProps) {
   const { answered, unmarked } = useAnswered(email);
   const draft = useSealedDraft({ to: one, cc: '', subject, text: '' }, email.id, () => answered(marks));
   const { text, change, look, send } = draft;
-  const onKey = (event: KeyboardEvent) => {
-    if (sends(event)) send();
+  const write = (part: Partial<typeof text>) => {
+    change(part);
+    look();
   };
   // Without a regular expression: the language keeps the last text that one has met.
   const quote = () =>
@@ -39,39 +39,15 @@ export function SealedReply({ email, quoted }: SealedReplyProps) {
     });
   if (unmarked !== null) return <AnswerSent unmarked={unmarked} />;
   return (
-    <form className="reply" onKeyDown={onKey} onSubmit={(event) => event.preventDefault()}>
-      <div className="to">
-        <Icon name="reply" small />
-        <span>To</span>
-        <span className="mono cut">{[text.to, text.cc].filter(Boolean).join(', ')}</span>
-        {all !== '' && text.cc === '' && (
-          <Button look="ghost" size="s" onPress={() => change({ cc: all })}>
-            Reply to all
-          </Button>
-        )}
-      </div>
-      <textarea
-        id="reply"
-        rows={4}
-        aria-label="Reply"
-        placeholder="Write a reply"
-        value={text.text}
-        onFocus={look}
-        onChange={(event) => {
-          change({ text: event.target.value });
-          look();
-        }}
-      />
+    <ReplyBox text={text} change={write} all={all} onSend={send} onFiles={draft.addFiles} onFocus={look}>
       <SealedFooter draft={draft}>
-        <label className="check">
-          <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} /> Mark handled
-        </label>
+        <MarksHandled marks={marks} onChange={setMarks} />
         {quoted !== '' && (
           <Button look="ghost" onPress={quote}>
             Quote
           </Button>
         )}
       </SealedFooter>
-    </form>
+    </ReplyBox>
   );
 }

@@ -53,6 +53,7 @@ export function useSealedDraft(first: Text, emailId: number | undefined, onSent:
       await onSent();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     });
+  const addFiles = (more: readonly File[]) => setFiles((before) => [...before, ...more]);
   const refusal = readers && refusalOf(readers);
-  return { text, change, files, setFiles, readers, refusal, look, lookAgain, send, busy, error };
+  return { text, change, files, setFiles, addFiles, readers, refusal, look, lookAgain, send, busy, error };
 }
