@@ -107,10 +107,12 @@ export class BridgeServer {
     const type = answer.headers.get('content-type') ?? '';
     const size = Number(answer.headers.get('content-length') ?? 0);
     const isEvents = type.startsWith('text/event-stream');
-    const mayDecrypt =
-      size <= MAX_ANSWER_BYTES &&
-      (type.startsWith('application/json') || (isEvents && isMcp && call.method === 'POST'));
+    const mayDecrypt = size <= MAX_ANSWER_BYTES && type.startsWith('application/json');
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OF_CONNECTION.has(name)));
+    if (isEvents && isMcp && call.method === 'POST' && answer.body) {
+      response.writeHead(answer.status, headers).flushHeaders();
+      return pipeline(this.#decryptedEvents(type, answer.body as unknown as AsyncIterable<Uint8Array>), response);
+    }
     if (!mayDecrypt || !answer.body) {
       response.writeHead(answer.status, headers);
       if (!answer.body) return void response.end();
@@ -118,13 +120,19 @@ export class BridgeServer {
     }
     const text = await textOf(answer);
     if (!text.includes('"encryptedContent"')) return void response.writeHead(answer.status, headers).end(text);
-    const decrypted = await Promise.all(
-      messagesOf(type, text).map(async (message) => JSON.stringify(await this.calls.decrypted(JSON.parse(message)))),
-    );
-    const shown = isEvents
-      ? decrypted.map((message) => `event: message\ndata: ${message}\n\n`).join('')
-      : decrypted.join('');
-    response.writeHead(answer.status, headers).end(shown);
+    response.writeHead(answer.status, headers).end(await this.#decrypted(text));
+  }
+
+  /** Each message as soon as it is there: an answer may go on for as long as somebody listens. */
+  async *#decryptedEvents(type: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+    for await (const message of messagesOf(type, body)) {
+      const shown = message.includes('"encryptedContent"') ? await this.#decrypted(message) : message;
+      yield shown === '' ? ': keep-alive\n\n' : `event: message\ndata: ${shown}\n\n`;
+    }
+  }
+
+  async #decrypted(message: string): Promise<string> {
+    return JSON.stringify(await this.calls.decrypted(JSON.parse(message)));
   }
 }
 

@@ -50,7 +50,7 @@ export class StdioBridge {
     const stop = new AbortController();
     if (message.id !== undefined) this.#underWay.set(message.id, stop);
     try {
-      for (const answer of await this.#ask(line, AbortSignal.any([stop.signal, this.settings.signal]))) {
+      for await (const answer of this.#ask(line, AbortSignal.any([stop.signal, this.settings.signal]))) {
         this.#remember(message, answer);
         // One message is one line.
         this.settings.write(`${answer.replace(/\r?\n/g, ' ')}\n`);
@@ -63,7 +63,7 @@ export class StdioBridge {
     }
   }
 
-  async #ask(line: string, signal: AbortSignal): Promise<string[]> {
+  async *#ask(line: string, signal: AbortSignal): AsyncGenerator<string> {
     const { baseUrl, token } = this.settings;
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/mcp`, {
       method: 'POST',
@@ -76,11 +76,10 @@ export class StdioBridge {
       body: line,
       signal,
     });
-    const text = await response.text();
-    const messages = messagesOf(response.headers.get('content-type') ?? '', text);
-    const [refusal] = response.ok ? [] : messages;
-    if (refusal === undefined) return messages;
-    throw new Error(parsedError(refusal) ?? `The service answered ${response.status}.`);
+    if (!response.ok) throw new Error(parsedError(await response.text()) ?? `The service answered ${response.status}.`);
+    const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+    for await (const message of messagesOf(response.headers.get('content-type') ?? '', body))
+      if (message !== '') yield message;
   }
 
   #remember({ method }: Message, answer: string): void {
