@@ -108,3 +108,11 @@ it('says at its field what was refused, in the words of the form and with what w
   await mail.getByRole('button', { name: 'Save labels' }).click();
   expect(await mail.getByRole('alert').textContent()).toMatch(/Labels .*characters/);
 }, 60_000);
+
+it('says when a token was used in a sentence', async () => {
+  const box = await pages.mailroom.mailbox();
+  const { page } = await pages.openApp(`mailboxes/${box.id}`);
+  const tokens = page.getByRole('region', { name: 'Tokens' });
+  await tokens.getByText(/^no end, (not used yet|used just now)$/).waitFor();
+  expect(await tokens.textContent()).toContain('no end, ');
+});

@@ -12,6 +12,18 @@ export function shortTime(at: Date, now = new Date()): string {
   return Math.abs(ago) < 300 * DAY_MS ? day.format(at) : dayOfYear.format(at);
 }
 
+/** The same in a sentence: "just now", "4 min ago", "in 4 min", "at 14:31", "on 17 Nov". */
+export function timeInSentence(at: Date, now = new Date()): string {
+  const ago = now.getTime() - at.getTime();
+  const minutes = Math.floor(Math.abs(ago) / 60_000);
+  if (minutes < 1) return ago >= 0 ? 'just now' : 'in a moment';
+  if (minutes < 60) return ago >= 0 ? `${minutes} min ago` : `in ${minutes} min`;
+  return at.toDateString() === now.toDateString() ? `at ${shortTime(at, now)}` : `on ${shortTime(at, now)}`;
+}
+
+/** When something is done next, in a sentence; what should have been done is done now. */
+export const dueInSentence = (at: Date, now = new Date()): string => (at <= now ? 'now' : timeInSentence(at, now));
+
 /** The marks of an axis: the time of day, and the date where a day begins or the marks are days apart. */
 export function axisTime(at: Date, apartMs: number): string {
   const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { axisTime, shortTime } from './time.js';
+import { axisTime, dueInSentence, shortTime, timeInSentence } from './time.js';
 import { counted, plural } from './plural.js';
 
 it('says the time of day of what is today, and the date of what is not, on a page and on an axis alike', () => {
@@ -12,6 +12,23 @@ it('says the time of day of what is today, and the date of what is not, on a pag
     '22 Nov',
     '17 Nov',
   ]);
+});
+
+it('says a time in a sentence, whether it is past or to come', () => {
+  const now = new Date(2026, 10, 22, 18, 0);
+  const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  const said = [0, -4, -209, -9_000, 0.5, 4, 90, 9_000].map((minutes) => timeInSentence(after(minutes), now));
+  expect(said).toEqual([
+    'just now',
+    '4 min ago',
+    'at 14:31',
+    'on 16 Nov',
+    'in a moment',
+    'in 4 min',
+    'at 19:30',
+    'on 29 Nov',
+  ]);
+  expect([-4, 4].map((minutes) => dueInSentence(after(minutes), now))).toEqual(['now', 'in 4 min']);
 });
 
 it('gives one thing its own word, and many theirs', () => {

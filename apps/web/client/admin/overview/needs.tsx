@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../kit/icons.js';
-import { shortTime } from '../../kit/time.js';
+import { timeInSentence } from '../../kit/time.js';
 import { Note } from '../../kit/note.js';
 import { counted, figure, plural } from '../../kit/plural.js';
 import type { Overview } from '../api.js';
@@ -120,7 +120,7 @@ export function Needs({ waiting }: { readonly waiting: Waiting }) {
                 <span className="strong">{plural(count, ...what)}</span>{' '}
                 <span className="faint hide-s">
                   {about}
-                  {since !== null && `; oldest ${shortTime(new Date(since))}`}
+                  {since !== null && `; the oldest began ${timeInSentence(new Date(since))}`}
                 </span>
               </span>
               <Icon name="open" small />

@@ -29,7 +29,7 @@ export function TenantPage() {
       <div className="page stack loose">
         {data.reason !== null && (
           <Note kind={data.policy === 'suspended' ? 'bad' : 'info'} title={`“${data.reason}”`}>
-            {data.changedBy} {data.changedAt !== null && <Moment at={data.changedAt} />}
+            {data.changedBy} {data.changedAt !== null && <Moment at={data.changedAt} said="inSentence" />}
           </Note>
         )}
         <div className="cols2">

@@ -84,12 +84,19 @@ function TokenRow({ token, onRevoked }: { readonly token: Token; readonly onRevo
         <div className="faint">
           {expiresAt ? (
             <>
-              ends <Moment at={expiresAt} />
+              {new Date(expiresAt) > new Date() ? 'ends' : 'ended'} <Moment at={expiresAt} said="inSentence" />
             </>
           ) : (
             'no end'
           )}
-          , {lastUsedAt ? <Moment at={lastUsedAt} /> : 'not used yet'}
+          ,{' '}
+          {lastUsedAt ? (
+            <>
+              used <Moment at={lastUsedAt} said="inSentence" />
+            </>
+          ) : (
+            'not used yet'
+          )}
         </div>
       </div>
       {revokedAt ? (

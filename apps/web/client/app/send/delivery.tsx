@@ -74,7 +74,7 @@ function Words({ job }: { readonly job: Progress }) {
           {finishedAt && (
             <>
               {' '}
-              at <Moment at={finishedAt} />
+              <Moment at={finishedAt} said="inSentence" />
             </>
           )}
           . <code>finalDeliveryState: sent</code>
@@ -96,7 +96,7 @@ function Words({ job }: { readonly job: Progress }) {
       <span>
         {nextAttemptAt && (
           <>
-            The next try is at <Moment at={nextAttemptAt} />.{' '}
+            The next try is <Moment at={nextAttemptAt} said="due" />.{' '}
           </>
         )}
         You can close this page: the message goes on without it. {replies.join('; ')}

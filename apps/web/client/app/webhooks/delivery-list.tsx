@@ -71,7 +71,7 @@ function Answer({ delivery: { lastError, nextAttemptAt } }: { readonly delivery:
       {nextAttemptAt && (
         <>
           {' '}
-          next try <Moment at={nextAttemptAt} />
+          next try <Moment at={nextAttemptAt} said="due" />
         </>
       )}
     </>

@@ -67,7 +67,7 @@ function Shown({ delivery, webhookId, close }: ShownProps) {
           {looks[status].word}
           {nextAttemptAt && (
             <>
-              , next try <Moment at={nextAttemptAt} />
+              , next try <Moment at={nextAttemptAt} said="due" />
             </>
           )}
         </StateBadge>

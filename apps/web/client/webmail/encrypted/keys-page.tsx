@@ -73,7 +73,9 @@ function KeyRow({ ownKey, onGone }: { readonly ownKey: OwnKey; readonly onGone: 
     <li className="stack tight keyrow">
       <div className="row wrap">
         <h2 className="h3">{nameOf(ownKey)}</h2>
-        <Moment at={createdAt} />
+        <span className="faint">
+          made <Moment at={createdAt} said="inSentence" />
+        </span>
       </div>
       <span className="mono wrap-anywhere" aria-label="Fingerprint">
         {grouped(fingerprint)}
