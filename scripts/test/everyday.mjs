@@ -35,6 +35,7 @@ export const leftToCi = {
     'web-phone',
     'web-story',
     'web-two-places',
+    'web-undo',
     'web-webmail',
     'web-words',
   ]),

@@ -31,6 +31,7 @@ export const runOnce = {
     'web-phone': 'is about what a page does on a phone',
     'web-story': 'is the story of somebody who was given the URL that npm start prints',
     'web-two-places': 'is about what a page shows of what somebody does elsewhere meanwhile',
+    'web-undo': 'is about what a page offers after something was done',
     'web-words': 'is about what a page says of what it already has',
     'wallet-kill': 'kills the process of standalone, in which a new wallet gets all that it has',
   },

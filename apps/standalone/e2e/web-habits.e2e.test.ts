@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser, until } from '@mailroom/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { look, openPage } from './browser-page.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { expect, it } from '@jest/globals';
+import { until } from '@mailroom/testing';
+import type { Locator, Page } from 'playwright-core';
+import { signInToWebmail, SuiteOfPages } from './web-pages.js';
 
-let mailroom: Mailroom;
-let browser: Browser;
-beforeAll(async () => {
-  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
-}, 120_000);
-afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+const pages = new SuiteOfPages();
 
-async function openApp(path: string): Promise<Page> {
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/app/${path}`);
-  await page.getByLabel('Token').fill(mailroom.manager.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  return page;
-}
+const openApp = async (path: string): Promise<Page> => (await pages.openApp(path)).page;
 
 /** Presses a button twice, as somebody does who is used to a double click. */
 async function pressTwice(page: Page, name: string): Promise<void> {
@@ -51,18 +39,18 @@ function counted(page: Page, end: RegExp): () => number {
 }
 
 it('takes a double click for one press, also where the first is answered before the second', async () => {
-  const { id } = await mailroom.mailbox();
+  const { id } = await pages.mailroom.mailbox();
   const page = await openApp(`mailboxes/${id}`);
   await page.getByLabel('Name').fill('ci-runner');
   await pressTwice(page, 'New token');
   await page.getByTestId('secret').waitFor();
-  const { items } = await mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
+  const { items } = await pages.mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
   expect(items.filter(({ name }: { name: string }) => name === 'ci-runner')).toHaveLength(1);
-  await page.goto(`${mailroom.baseUrl}/app/webhooks`);
+  await page.goto(`${pages.mailroom.baseUrl}/app/webhooks`);
   await page.getByLabel('Target').fill('http://localhost:9/hook');
   await pressTwice(page, 'Add webhook');
   await page.getByTestId('secret').waitFor();
-  const hooks = (await mailroom.manager.data('GET', '/webhooks')).items;
+  const hooks = (await pages.mailroom.manager.data('GET', '/webhooks')).items;
   expect(hooks).toHaveLength(1);
   await page.getByRole('link', { name: 'http://localhost:9/hook' }).click();
   const rotations = counted(page, /rotate/);
@@ -79,7 +67,7 @@ it('takes a double click for one press, also where the first is answered before 
 });
 
 it('makes one token of a name that is entered twice while the first is on its way', async () => {
-  const { id } = await mailroom.mailbox();
+  const { id } = await pages.mailroom.mailbox();
   const page = await openApp(`mailboxes/${id}`);
   await page.route('**/tokens', async (route) => {
     if (route.request().method() === 'POST') await page.waitForTimeout(600);
@@ -91,19 +79,16 @@ it('makes one token of a name that is entered twice while the first is on its wa
   await page.getByLabel('Name').press('Enter');
   await page.getByTestId('secret').waitFor();
   await page.waitForTimeout(800);
-  const { items } = await mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
+  const { items } = await pages.mailroom.manager.data('GET', `/mailboxes/${id}/tokens`);
   expect(items.filter(({ name }: { name: string }) => name === 'ci-runner')).toHaveLength(1);
   await page.context().close();
 });
 
 it('marks a message once however often it is pressed', async () => {
-  const { address, api } = await mailroom.mailbox();
-  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'Gears', text: 'Hello.' });
-  const { id } = await mailroom.received(api, 'Gears');
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/messages/${id}`);
-  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
-  await page.getByLabel('Token').fill(api.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const { address, api } = await pages.mailroom.mailbox();
+  await pages.mailroom.send({ from: 'ada@example.org', to: address, subject: 'Gears', text: 'Hello.' });
+  const { id } = await pages.mailroom.received(api, 'Gears');
+  const { page } = await pages.openWebmail(api, `messages/${id}`);
   const moves = counted(page, /\/task$/);
   await page.route('**/task', async (route) => {
     await page.waitForTimeout(500);
@@ -120,51 +105,8 @@ it('marks a message once however often it is pressed', async () => {
   await page.context().close();
 });
 
-it('undoes what was pressed by mistake, by key and by button, and offers it for a while', async () => {
-  const { address, api } = await mailroom.mailbox();
-  await mailroom.send({ from: 'ada@example.org', to: address, subject: 'Gears', text: 'Hello.' });
-  const { id } = await mailroom.received(api, 'Gears');
-  await api.data('PUT', `/emails/${id}/task`, { status: 'needs_human', owner: 'agent', reason: 'too many gears' });
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/?in=human`);
-  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
-  await page.getByLabel('Token').fill(api.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  const task = async () => (await api.data('GET', `/emails/${id}`)).task;
-  const row = page.getByRole('link', { name: /Gears/ });
-  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
-  for (const [key, status, press] of [
-    ['e', 'handled', () => page.keyboard.press('z')],
-    ['i', 'ignored', () => undo.click()],
-  ] as const) {
-    await row.click();
-    await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
-    await page.keyboard.press(key);
-    await undo.waitFor();
-    expect([await row.count(), (await task()).status]).toEqual([0, status]);
-    // It stays for as long as somebody is on it.
-    await undo.hover();
-    if (key === 'e') expect(await look(page, 'webmail-undo')).toEqual([]);
-    await press();
-    await row.waitFor();
-    await undo.waitFor({ state: 'detached' });
-    expect(await task()).toMatchObject({ status: 'needs_human', reason: 'too many gears' });
-  }
-  await row.click();
-  await page.getByRole('heading', { name: 'Gears', level: 1 }).waitFor();
-  await page.keyboard.press('e');
-  await undo.waitFor();
-  // One that fails is told, and goes away as well.
-  await page.route('**/task', (route) => route.fulfill({ status: 409, json: { message: 'Somebody has it.' } }));
-  await page.keyboard.press('z');
-  await page.getByText('Somebody has it.').waitFor();
-  await undo.waitFor({ state: 'detached', timeout: 15_000 });
-  expect(await page.getByText('Somebody has it.').count()).toBe(0);
-  expect((await task()).status).toBe('handled');
-  await page.context().close();
-}, 60_000);
-
 it('says so where the browser lets nothing be copied', async () => {
-  const { id } = await mailroom.mailbox();
+  const { id } = await pages.mailroom.mailbox();
   const page = await openApp(`mailboxes/${id}`);
   // A page that came over plain HTTP from another machine has none.
   await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
@@ -175,7 +117,7 @@ it('says so where the browser lets nothing be copied', async () => {
 });
 
 it('shows the secret of one mailbox on no page of another', async () => {
-  const [first, second] = [await mailroom.mailbox('first'), await mailroom.mailbox('second')];
+  const [first, second] = [await pages.mailroom.mailbox('first'), await pages.mailroom.mailbox('second')];
   const page = await openApp(`mailboxes/${first.id}`);
   await page.getByLabel('Name').fill('ci-runner');
   await page.getByRole('button', { name: 'New token' }).click();
@@ -192,10 +134,12 @@ it('shows the secret of one mailbox on no page of another', async () => {
 });
 
 it('leaves a board where it is scrolled to when one of its tasks is opened and closed', async () => {
-  const box = await mailroom.mailbox();
+  const box = await pages.mailroom.mailbox();
   const subjects = Array.from({ length: 30 }, (_, at) => `Task ${at}`);
   await Promise.all(
-    subjects.map((subject) => mailroom.send({ from: 'ada@example.org', to: box.address, subject, text: 'Hello.' })),
+    subjects.map((subject) =>
+      pages.mailroom.send({ from: 'ada@example.org', to: box.address, subject, text: 'Hello.' }),
+    ),
   );
   const all = async () => (await box.api.data('GET', '/emails?size=50')).items.length === subjects.length;
   await until(all, { what: 'all of them' });
@@ -236,14 +180,19 @@ const HIDDEN_FOCUS = `(() => {
 })()`;
 
 it('shows whatever the tab key reaches where a window is as small as 400 % of zoom make it', async () => {
-  const box = await mailroom.mailbox();
-  await mailroom.send({ from: 'ada@example.org', to: box.address, subject: 'Small', text: 'Hello.\n'.repeat(30) });
-  const { id } = await mailroom.received(box.api, 'Small');
+  const box = await pages.mailroom.mailbox();
+  await pages.mailroom.send({
+    from: 'ada@example.org',
+    to: box.address,
+    subject: 'Small',
+    text: 'Hello.\n'.repeat(30),
+  });
+  const { id } = await pages.mailroom.received(box.api, 'Small');
   const page = await openApp(`tasks?mailbox=${box.id}&task=${id}`);
   await page.setViewportSize({ width: 360, height: 300 });
   const hidden = new Set<unknown>();
   const walk = async (path: string, last: Locator) => {
-    await page.goto(`${mailroom.baseUrl}/${path}`);
+    await page.goto(`${pages.mailroom.baseUrl}/${path}`);
     await last.waitFor();
     for (const key of ['Tab', 'Shift+Tab'])
       for (let pressed = 0; pressed < 25; pressed++) {
@@ -253,10 +202,8 @@ it('shows whatever the tab key reaches where a window is as small as 400 % of zo
   };
   await walk(`app/tasks?mailbox=${box.id}&task=${id}`, page.getByRole('button', { name: 'Mark handled' }));
   await walk(`app/mailboxes/${box.id}`, page.getByRole('button', { name: 'New token' }));
-  await page.goto(`${mailroom.baseUrl}/webmail/`);
-  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
-  await page.getByLabel('Token').fill(box.api.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.goto(`${pages.mailroom.baseUrl}/webmail/`);
+  await signInToWebmail(page, box.api.token);
   await page.getByRole('link', { name: /Small/ }).waitFor();
   await walk(`webmail/messages/${id}`, page.getByRole('button', { name: 'Discard' }));
   await walk('webmail/write', page.getByRole('button', { name: 'Discard' }));

@@ -4,6 +4,7 @@ import type { Destination } from '../kit/commands.js';
 import { PlaceLink, Shell, type Place } from '../kit/shell.js';
 import { useSession } from '../kit/session.js';
 import { figure, plural } from '../kit/plural.js';
+import { UndoPlace } from '../kit/undo.js';
 import { hosted, keys } from './api.js';
 import { isActive, useMailboxes } from './mailboxes/use-mailboxes.js';
 import { MAX_MAILBOXES, useTaskCounts } from './tasks/use-tasks.js';
@@ -23,7 +24,9 @@ export function Home() {
       who={<Who />}
       onSignOut={signOut}
     >
-      <Outlet />
+      <UndoPlace>
+        <Outlet />
+      </UndoPlace>
     </Shell>
   );
 }

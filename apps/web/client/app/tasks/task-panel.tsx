@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.js';
 import { SkeletonRows } from '../../kit/empty.js';
@@ -14,10 +14,9 @@ import { Theirs } from '../../kit/theirs.js';
 import { keys, mail } from '../api.js';
 import { TaskReply } from './task-reply.js';
 import { TaskState } from './task-state.js';
+import { PERSON } from './person.js';
+import { useMove, type Status } from './use-move.js';
 import type { Task } from './use-tasks.js';
-
-/** By this name the audit trail and the agents know that it was a person. */
-export const PERSON = 'person';
 
 type TaskPanelProps = {
   readonly emailId: number;
@@ -63,7 +62,7 @@ function Shown({ email, close }: { readonly email: Task; readonly close: ReactNo
           <TaskState task={task} badge />
           {task.handledAt && (
             <span className="faint">
-              <Moment at={task.handledAt} />
+              <Moment at={task.handledAt} said="inSentence" />
             </span>
           )}
           {close}
@@ -110,41 +109,36 @@ function Holding({ task }: { readonly task: Task['task'] }) {
     );
   if (task.status !== 'needs_human' || task.reason === '') return null;
   return (
-    <Note kind="warn" title={`${task.handledBy || task.leaseOwner || 'An agent'} gave up:`}>
+    <Note
+      kind="warn"
+      title={
+        task.handledBy === PERSON ? 'Left for a human:' : `${task.handledBy || task.leaseOwner || 'An agent'} gave up:`
+      }
+    >
       {task.reason}
     </Note>
   );
 }
 
-type Status = Task['task']['status'];
-
 function Moves({ email }: { readonly email: Task }) {
-  const client = useQueryClient();
   const panel = useRef<HTMLDivElement>(null);
   const { status, locked } = email.task;
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: keys.email(email.id) });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
-  };
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (to: Status) => mail.setTask(email.id, { owner: PERSON, status: to }),
-    onSuccess: refresh,
-  });
+  const { moveTo, moving, error, refresh } = useMove(email);
   const reply = () => panel.current?.querySelector('textarea')?.focus();
-  const free = !locked && !isPending;
+  const free = !locked && moving === undefined;
   useHotkeys(
     free
       ? {
           r: reply,
-          ...(status !== 'handled' && { e: () => mutate('handled') }),
-          ...(status !== 'ignored' && { i: () => mutate('ignored') }),
+          ...(status !== 'handled' && { e: () => moveTo('handled') }),
+          ...(status !== 'ignored' && { i: () => moveTo('ignored') }),
         }
       : {},
   );
   if (locked) return null;
   const move = (to: Status, name: string, hotkey?: string) =>
     status !== to && (
-      <Button busy={isPending && variables === to} onPress={() => mutate(to)} {...(hotkey !== undefined && { hotkey })}>
+      <Button busy={moving === to} onPress={() => moveTo(to)} {...(hotkey !== undefined && { hotkey })}>
         {name}
       </Button>
     );

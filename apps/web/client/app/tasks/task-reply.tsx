@@ -5,7 +5,7 @@ import { Field } from '../../kit/field.js';
 import { useKept } from '../../kit/kept.js';
 import { ErrorNote } from '../../kit/note.js';
 import { mail } from '../api.js';
-import { PERSON } from './task-panel.js';
+import { PERSON } from './person.js';
 import type { Task } from './use-tasks.js';
 
 type TaskReplyProps = { readonly email: Task; readonly onSent: () => Promise<void> };

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { taskBefore } from '../../kit/task-before.js';
 import { useUndo } from '../../kit/undo.js';
 import { api, type Email } from '../api.js';
 import { renewListed, renewLists } from '../list/list-cache.js';
@@ -19,7 +20,7 @@ export function useMove(email: Email) {
     await renewListed(client, email.accountId, email.id);
   };
   const undo = async () => {
-    await api.setTask(email.id, { ...taskBefore(email), owner: 'webmail' });
+    await api.setTask(email.id, { ...taskBefore(email.task), owner: 'webmail' });
     await renew();
     // Whoever opens it again finds it as it is, and a list of what waits gets it back.
     await client.refetchQueries({ queryKey: ['email', email.id], type: 'all' });
@@ -37,10 +38,4 @@ export function useMove(email: Email) {
     if (!move.isPending) move.mutate(status);
   };
   return { moveTo, moving: move.isPending ? move.variables : undefined, error: move.error };
-}
-
-/** A lease that had run out is not given back: whoever is next takes the task anew. */
-function taskBefore({ task }: Email) {
-  const status = task === undefined || task.status === 'processing' ? ('new' as const) : task.status;
-  return { status, ...(task?.reason && { reason: task.reason }) };
 }
