@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { look, openPage } from './browser-page.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { SuiteOfPages } from './web-pages.js';
 
 /** What functions that run in the page find there. */
 declare const document: {
@@ -10,36 +9,15 @@ declare const document: {
   readonly documentElement: { readonly dataset: Readonly<Record<string, string>> };
 };
 
-let mailroom: Mailroom;
-let browser: Browser;
-beforeAll(async () => {
-  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
-}, 120_000);
-afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+const pages = new SuiteOfPages();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const pressed = (page: Page, key: object) => page.locator('body').dispatchEvent('keydown', { ...key, bubbles: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-async function openApp(path = '') {
-  const opened = await openPage(browser, `${mailroom.baseUrl}/app/${path}`);
-  await opened.page.getByLabel('Token').fill(mailroom.manager.token);
-  await opened.page.getByRole('button', { name: 'Sign in' }).click();
-  await opened.page.getByRole('navigation', { name: 'Main' }).waitFor();
-  return opened;
-}
-
-async function openAdmin() {
-  const opened = await openPage(browser, `${mailroom.baseUrl}/admin/`);
-  await opened.page.getByLabel('Operator token').fill(mailroom.operatorToken);
-  await opened.page.getByRole('button', { name: 'Sign in' }).click();
-  await heading(opened.page, 'Overview');
-  return opened;
-}
-
 it('goes to any page, mailbox or action from the palette, by keys alone', async () => {
-  const { address } = await mailroom.mailbox('booking');
-  const { page, complaints } = await openApp();
+  const { address } = await pages.mailroom.mailbox('booking');
+  const { page, complaints } = await pages.openApp();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to' }).waitFor();
   expect(await look(page, 'app-palette')).toEqual([]);
@@ -62,18 +40,18 @@ it('goes to any page, mailbox or action from the palette, by keys alone', async 
 });
 
 it('finds a tenant of the operator by its name in the palette', async () => {
-  const { page, complaints } = await openAdmin();
+  const { page, complaints } = await pages.openAdmin();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to' }).fill(mailroom.tenantId);
-  await page.getByRole('option', { name: mailroom.tenantId }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Go to' }).fill(pages.mailroom.tenantId);
+  await page.getByRole('option', { name: pages.mailroom.tenantId }).first().waitFor();
   expect(await look(page, 'admin-palette')).toEqual([]);
-  await page.getByRole('option', { name: mailroom.tenantId }).first().click();
-  await page.waitForURL(new RegExp(`/admin/tenants/${mailroom.tenantId}`));
+  await page.getByRole('option', { name: pages.mailroom.tenantId }).first().click();
+  await page.waitForURL(new RegExp(`/admin/tenants/${pages.mailroom.tenantId}`));
   expect(complaints).toEqual([]);
 });
 
 it('goes to pages by two keys, says which keys there are, and turns single keys off for good', async () => {
-  const { page, complaints } = await openApp();
+  const { page, complaints } = await pages.openApp();
   await page.keyboard.type('gb');
   await heading(page, 'Billing');
   await page.keyboard.type('gm');
@@ -100,7 +78,7 @@ it('goes to pages by two keys, says which keys there are, and turns single keys 
 });
 
 it('takes a key by its place where the keyboard writes another script', async () => {
-  const { page } = await openApp();
+  const { page } = await pages.openApp();
   await pressed(page, { key: 'п', code: 'KeyG' });
   await pressed(page, { key: 'и', code: 'KeyB' });
   await heading(page, 'Billing');
@@ -110,8 +88,8 @@ it('takes a key by its place where the keyboard writes another script', async ()
 });
 
 it.each(['app/tasks', 'webmail/?in=sent'])('skips to the content of %s, and stays where it is', async (path) => {
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/${path}`);
-  const { api } = await mailroom.mailbox();
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/${path}`);
+  const { api } = await pages.mailroom.mailbox();
   if (path.startsWith('webmail')) await page.getByRole('button', { name: 'Use a mailbox token' }).click();
   await page.getByLabel('Token').fill(api.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -119,16 +97,16 @@ it.each(['app/tasks', 'webmail/?in=sent'])('skips to the content of %s, and stay
   await link.focus();
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-  expect(page.url()).toBe(`${mailroom.baseUrl}/${path}`);
+  expect(page.url()).toBe(`${pages.mailroom.baseUrl}/${path}`);
 });
 
 it('has the focus in webmail where somebody reads, and on the row again when a message is closed', async () => {
-  const { address, api } = await mailroom.mailbox();
+  const { address, api } = await pages.mailroom.mailbox();
   for (const subject of ['First', 'Second']) {
-    await mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Hello.' });
-    await mailroom.received(api, subject);
+    await pages.mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject, text: 'Hello.' });
+    await pages.mailroom.received(api, subject);
   }
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/webmail/`);
   await page.getByRole('button', { name: 'Use a mailbox token' }).click();
   await page.getByLabel('Token').fill(api.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -154,8 +132,8 @@ it('has the focus in webmail where somebody reads, and on the row again when a m
 });
 
 it('leaves the keys to whoever composes a letter: they choose nothing, and send nothing', async () => {
-  const { address, api } = await mailroom.mailbox();
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/write`);
+  const { address, api } = await pages.mailroom.mailbox();
+  const { page } = await openPage(pages.browser, `${pages.mailroom.baseUrl}/webmail/write`);
   await page.getByRole('button', { name: 'Use a mailbox token' }).click();
   await page.getByLabel('Token').fill(api.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -188,7 +166,7 @@ it('leaves the keys to whoever composes a letter: they choose nothing, and send 
 });
 
 it('leaves neither the palette nor the keys open over the page to which Back goes', async () => {
-  const { page } = await openApp();
+  const { page } = await pages.openApp();
   for (const [key, name] of [
     ['Control+k', 'Go to anything'],
     ['?', 'All keys'],
@@ -205,10 +183,10 @@ it('leaves neither the palette nor the keys open over the page to which Back goe
 });
 
 it('makes tables and the board one stop of the tab key, with arrows inside and a way back', async () => {
-  const box = await mailroom.mailbox('pier');
+  const box = await pages.mailroom.mailbox('pier');
   for (const subject of ['First', 'Second', 'Third'])
-    await mailroom.send({ from: 'ada@lumen.example', to: box.address, subject, text: 'x' });
-  const { page, complaints } = await openApp(`tasks?mailbox=${box.id}`);
+    await pages.mailroom.send({ from: 'ada@lumen.example', to: box.address, subject, text: 'x' });
+  const { page, complaints } = await pages.openApp(`tasks?mailbox=${box.id}`);
   const list = page.getByRole('region', { name: 'Waiting' });
   await list.getByRole('link').nth(2).waitFor();
   await page.keyboard.press('j');
@@ -230,11 +208,11 @@ it('makes tables and the board one stop of the tab key, with arrows inside and a
 });
 
 it('shows the tasks of all mailboxes in one board, as they come, and those of one', async () => {
-  const [pier, desk] = [await mailroom.mailbox('pier-2'), await mailroom.mailbox('desk-2')];
-  const { page, complaints } = await openApp('tasks');
+  const [pier, desk] = [await pages.mailroom.mailbox('pier-2'), await pages.mailroom.mailbox('desk-2')];
+  const { page, complaints } = await pages.openApp('tasks');
   await page.getByText('Live', { exact: true }).waitFor();
-  await mailroom.send({ from: 'ada@lumen.example', to: pier.address, subject: 'At the pier', text: 'x' });
-  await mailroom.send({ from: 'ada@lumen.example', to: desk.address, subject: 'At the desk', text: 'x' });
+  await pages.mailroom.send({ from: 'ada@lumen.example', to: pier.address, subject: 'At the pier', text: 'x' });
+  await pages.mailroom.send({ from: 'ada@lumen.example', to: desk.address, subject: 'At the desk', text: 'x' });
   const waiting = page.getByRole('region', { name: 'Waiting' });
   await waiting.getByText('At the pier').waitFor();
   await waiting.getByText('At the desk').waitFor();
@@ -252,7 +230,7 @@ it('shows the tasks of all mailboxes in one board, as they come, and those of on
 });
 
 it('keeps the theme that a person chose, in all three interfaces and before anything is drawn', async () => {
-  const { page, complaints } = await openApp();
+  const { page, complaints } = await pages.openApp();
   const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
   await page.getByRole('button', { name: 'Account' }).click();
   expect(await look(page, 'app-account')).toEqual([]);
@@ -260,11 +238,11 @@ it('keeps the theme that a person chose, in all three interfaces and before anyt
   expect(await theme()).toBe('dark');
   await page.route(/\/assets\/(app|webmail|admin)-/, (route) => route.abort());
   for (const interfaceName of ['app', 'webmail', 'admin']) {
-    await page.goto(`${mailroom.baseUrl}/${interfaceName}/`);
+    await page.goto(`${pages.mailroom.baseUrl}/${interfaceName}/`);
     expect([interfaceName, await theme()]).toEqual([interfaceName, 'dark']);
   }
   await page.unroute(/\/assets\/(app|webmail|admin)-/);
-  await page.goto(`${mailroom.baseUrl}/app/`);
+  await page.goto(`${pages.mailroom.baseUrl}/app/`);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'System' }).click();
   await page.reload();
@@ -275,10 +253,10 @@ it('keeps the theme that a person chose, in all three interfaces and before anyt
 });
 
 it('opens the mailbox in webmail that /app shows, but not for a link on a foreign page', async () => {
-  const { id, address } = await mailroom.mailbox('letters');
-  await mailroom.mailbox('others');
-  const { page, complaints } = await openApp(`mailboxes/${id}`);
-  const link = `${mailroom.baseUrl}/webmail/?from=app&mailbox=${id}`;
+  const { id, address } = await pages.mailroom.mailbox('letters');
+  await pages.mailroom.mailbox('others');
+  const { page, complaints } = await pages.openApp(`mailboxes/${id}`);
+  const link = `${pages.mailroom.baseUrl}/webmail/?from=app&mailbox=${id}`;
   await page.route('http://foreign.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${link}">Read me</a>` }),
   );
@@ -286,9 +264,9 @@ it('opens the mailbox in webmail that /app shows, but not for a link on a foreig
   complaints.length = 0;
   await page.getByRole('link', { name: 'Read me' }).click();
   await heading(page, 'Read a mailbox');
-  const session = async () => (await page.request.get(`${mailroom.baseUrl}/webmail/session`)).json();
+  const session = async () => (await page.request.get(`${pages.mailroom.baseUrl}/webmail/session`)).json();
   expect(await session()).toEqual({ signedIn: false });
-  await page.goto(`${mailroom.baseUrl}/app/mailboxes/${id}`);
+  await page.goto(`${pages.mailroom.baseUrl}/app/mailboxes/${id}`);
   await page.getByRole('link', { name: 'Open webmail' }).click();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   expect(await page.getByRole('button', { name: 'Account' }).first().textContent()).toContain(address.split('@')[0]);

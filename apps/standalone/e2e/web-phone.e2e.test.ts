@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startBrowser } from '@mailroom/testing';
-import type { Browser, Page } from 'playwright-core';
-import { openPage } from './browser-page.js';
-import { startMailroom, type Mailroom } from './mailroom-fixture.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { SuiteOfPages } from './web-pages.js';
 
 /** What functions that run in the page find there. */
 declare const document: {
@@ -12,27 +10,19 @@ declare const document: {
 
 const MAILS = 30;
 
-let mailroom: Mailroom;
-let browser: Browser;
-beforeAll(async () => {
-  [mailroom, browser] = await Promise.all([startMailroom(), startBrowser()]);
-}, 120_000);
-afterAll(() => Promise.all([browser.close(), mailroom.close()]));
+const pages = new SuiteOfPages();
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 const scrolled = (page: Page) => page.evaluate(() => document.querySelector('#messages')?.scrollTop);
 
 async function openOnPhone(): Promise<Page> {
-  const { address, api } = await mailroom.mailbox();
+  const { address, api } = await pages.mailroom.mailbox();
   for (let at = 0; at < MAILS; at++) {
-    await mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject: `Number ${at}.`, text: 'Hello.' });
+    await pages.mailroom.send({ from: 'Ada <ada@example.org>', to: address, subject: `Number ${at}.`, text: 'Hello.' });
   }
-  await mailroom.received(api, `Number ${MAILS - 1}.`);
-  const { page } = await openPage(browser, `${mailroom.baseUrl}/webmail/`);
+  await pages.mailroom.received(api, `Number ${MAILS - 1}.`);
+  const { page } = await pages.openWebmail(api);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Use a mailbox token' }).click();
-  await page.getByLabel('Token').fill(api.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: /Number 29/ }).waitFor();
   return page;
 }
