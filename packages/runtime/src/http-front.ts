@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  maxHeaderSize,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
@@ -29,6 +36,8 @@ export type Mount = Mounted & {
 };
 
 const DRAIN_MS = 10_000;
+/** How long a request may take to arrive; a client that sends it in trickles holds a connection for no longer. */
+const ARRIVAL: ServerOptions = { requestTimeout: 120_000, headersTimeout: 20_000 };
 /**
  * Longer than proxies keep a connection that nobody uses: if we closed it first, a request that is just on its way
  * would be lost.
@@ -62,12 +71,18 @@ export class HttpFront {
   /** The sources that `/metrics` reads beside the process's own counts. */
   readonly scrape = new Scrape();
 
-  constructor(private readonly isReady: () => Promise<boolean>) {
-    const limits = { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE_MS };
-    this.#server = createServer(limits, (request, response) => {
+  constructor(
+    private readonly isReady: () => Promise<boolean>,
+    arrival = ARRIVAL,
+  ) {
+    this.#server = createServer({ ...arrival, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#route(request, response);
     });
-    this.#server.on('clientError', refuseUnreadable);
+    this.#server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+      // Whatever else were said would be taken for a part of the answer.
+      if (this.#connections.isAnswering(socket)) socket.destroy();
+      else refuseUnreadable(error, socket);
+    });
     this.#server.on('connection', (socket: Socket) => this.#connections.made(socket));
   }
 

@@ -25,6 +25,11 @@ export class OpenConnections {
     response.once('close', () => this.#answers.delete(response));
   }
 
+  /** Whether an answer has begun on a connection, and not ended. */
+  isAnswering(socket: Socket): boolean {
+    return [...this.#answers].some((response) => response.socket === socket && response.headersSent);
+  }
+
   /** Makes each answer, under way or to come, the last of its connection. */
   lastAnswers(): void {
     if (this.#areLast) return;
