@@ -11,6 +11,7 @@ export type MailroomEvent = {
     | 'email.bounced'
     | 'email.complained'
     | 'email.failed'
+    | 'email.unknown'
     | 'task.updated';
   readonly timestamp: string;
   readonly data: { readonly accountId: number; readonly emailId: number; readonly email: Email | null };

@@ -7,6 +7,7 @@ export {
   emailFailed,
   emailReceived,
   emailSent,
+  emailUnknown,
   outboundQueued,
   reportReceived,
 } from './mail-events.js';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
 import { GroupCommitter } from '@mailroom/concurrency';
+import { emailDelivered, emailFailed, emailSent, emailUnknown } from '@mailroom/events';
 import { uuidv7 } from '@mailroom/ids';
 import { eventRows, tellEvents } from '@mailroom/messaging';
 import type { OutboundJob } from './outbound-job.repository.js';
@@ -87,10 +88,11 @@ const recordOutcomes = statement(
    ${eventRows(
      {
        id: 'v.event_id',
-       type: `case when v.status = 'failed' then 'email.failed' when v.delivered then 'email.delivered' else 'email.sent' end`,
+       type: `case when v.delivered then '${emailDelivered.type}' when v.status = 'failed' then '${emailFailed.type}'
+         when v.status = 'unknown' then '${emailUnknown.type}' else '${emailSent.type}' end`,
        payload: `jsonb_build_object('emailId', v.email_id, 'mailboxId', v.mailbox_id)`,
      },
-     `from verdict v where v.status in ('sent', 'failed')`,
+     `from verdict v where v.status <> 'retry'`,
    )},
    ${tellEvents()}
    select pg_notify('outbox', '') where exists (select from event)`,

@@ -97,6 +97,7 @@ describe('retries', () => {
     await outbound.reaches(emailId, 'unknown');
     expect((await outbound.recipientsOf(emailId)).map(({ status }) => status)).toEqual(['unknown', 'sent']);
     expect(await emailStatus(emailId)).toBe('unknown');
+    expect(await outbound.eventsOf(emailId)).toEqual(['email.unknown']);
   });
 
   it('are made when the message could not be read, and come to an end like others', async () => {

@@ -6,6 +6,7 @@ export const streamEventTypes = [
   'email.bounced',
   'email.complained',
   'email.failed',
+  'email.unknown',
   'task.updated',
 ] as const;
 

@@ -2848,7 +2848,7 @@ export interface operations {
       query?: {
         /** @description mailbox id; a manager token without it follows all mailboxes */
         accountId?: number;
-        /** @description comma-separated, default all: email.received, email.sent, email.delivered, email.bounced, email.complained, email.failed, task.updated */
+        /** @description comma-separated, default all: email.received, email.sent, email.delivered, email.bounced, email.complained, email.failed, email.unknown, task.updated */
         types?: string;
         /** @description for clients that cannot send Last-Event-ID; where what came after it is not kept any more, as after a day, the stream begins with the event stream.reset */
         lastEventId?: string;
