@@ -15,6 +15,8 @@ describe('a reply', () => {
     ['.', '550 5.7.1 \0spam', 'failed', '550 5.7.1  spam'],
     ['MAIL', '550 5.7.1 \0spam', 'failed', '550 5.7.1  spam'],
     ['connect', '421 4.7.1 \0busy', 'retry', '421 4.7.1  busy'],
+    ['MAIL', '999 \0no', 'retry', 'The next hop sent something that is no reply: 999  no'],
+    ['.', '600 \0no', 'unknown', 'The next hop sent something that is no reply: 600  no'],
     ['connect', 'HTTP\0', 'retry', 'The next hop sent something that is no reply: HTTP '],
   ])('to %s with a NUL in it, %j, is an outcome like any other: %s', async (at, reply, status, errorMessage) => {
     const errors: unknown[] = [];

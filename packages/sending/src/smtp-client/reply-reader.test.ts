@@ -43,6 +43,10 @@ describe('a reader of replies', () => {
     expect(() => read('250-a\r\n550 b\r\n')).toThrow('no reply');
   });
 
+  it.each(['150 wait', '600 what', '999 no', '000'])('takes no code for one that SMTP does not have: %s', (line) => {
+    expect(() => read(`${line}\r\n`)).toThrow(`no reply: ${line}`);
+  });
+
   it('does not keep a reply that has no end', () => {
     expect(() => read('x'.repeat(70_000))).toThrow('without end');
     expect(() => read('250-abcdefgh\r\n'.repeat(10_000))).toThrow('without end');

@@ -28,7 +28,8 @@ export class ReplyReader {
 
   #add(line: string, take: (reply: SmtpReply) => void): void {
     if (line === '' && this.#lines.length === 0) return;
-    const [, code, continues] = /^(\d{3})(?:([ -])|$)/.exec(line) ?? [];
+    // A code that SMTP does not have (RFC 5321 §4.2.1) must not be taken for a refusal for good.
+    const [, code, continues] = /^([2-5]\d\d)(?:([ -])|$)/.exec(line) ?? [];
     const [first] = this.#lines;
     if (code === undefined || (first !== undefined && !first.startsWith(code))) {
       throw new Error(`The next hop sent something that is no reply: ${textOf(line.slice(0, 200))}`);
