@@ -49,7 +49,8 @@ export function ErrorNote({ error, what, action }: ErrorNoteProps) {
   const said = faults.length > 0 ? faults.join(' ') : message;
   return (
     <Note kind="bad" title={what ?? said} action={action}>
-      {what !== undefined && said} {failed && whatToDo(failed)}{' '}
+      {what !== undefined && `${said} `}
+      {failed && whatToDo(failed)}{' '}
       {failed?.details.requestId && <span className="mono faint">{failed.details.requestId}</span>}
     </Note>
   );
