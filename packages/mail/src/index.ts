@@ -88,6 +88,7 @@ export {
   type DraftWithFiles,
   type NewDraftAttachment,
 } from './draft/draft.js';
+export { draftChanged, noDraft } from './draft/draft-refusals.js';
 export { DraftRepository } from './draft/draft.repository.js';
 export { DraftService, type FoundDraft } from './draft/draft.service.js';
 export type { Bridge } from './bridge/bridge.js';

@@ -8,6 +8,7 @@ import { closedMailbox } from '../mailbox/closed-mailbox.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
+import { draftChanged, noDraft } from './draft-refusals.js';
 import { DraftRepository, type On } from './draft.repository.js';
 import {
   MAX_DRAFT_ATTACHMENTS,
@@ -83,7 +84,7 @@ export class DraftService {
     return this.database.sqlTransaction(async (tx) => {
       const saved = await this.drafts.update(tx, id, content, version);
       // Who sent or deleted it meanwhile left none to be in conflict with.
-      if (!saved) throw (await this.drafts.find(id, tx)) ? conflict() : noDraft();
+      if (!saved) throw (await this.drafts.find(id, tx)) ? draftChanged() : noDraft();
       await this.#requireRoom(tx, id);
       return { draft: saved, files: await this.drafts.filesOf([id], tx) };
     });
@@ -92,16 +93,16 @@ export class DraftService {
   /** @param version what was read before; without it, the draft goes as it is @throws not_found, conflict */
   async delete(principal: Principal, id: number, version: number | null): Promise<void> {
     const { draft } = await this.require(principal, id);
-    if (version !== null && draft.version !== version) throw conflict();
+    if (version !== null && draft.version !== version) throw draftChanged();
     await this.database.sqlTransaction(async (tx) => {
       if (await this.drafts.remove(tx, id, version === null ? null : draft.changeId)) return;
-      throw (await this.drafts.find(id, tx)) ? conflict() : noDraft();
+      throw (await this.drafts.find(id, tx)) ? draftChanged() : noDraft();
     });
   }
 
   /** Removes a draft in the transaction that sends it, if nobody has changed it since. @throws conflict */
   async removeAsSent(tx: On, { id, changeId }: Draft): Promise<void> {
-    if (!(await this.drafts.remove(tx, id, changeId))) throw conflict();
+    if (!(await this.drafts.remove(tx, id, changeId))) throw draftChanged();
   }
 
   /** Keeps a file with the draft. @throws not_found, invalid_request, payload_too_large */
@@ -156,18 +157,8 @@ export class DraftService {
   }
 }
 
-function noDraft(): DomainError {
-  return new DomainError('not_found', 'There is no such draft.');
-}
-
 function noFile(): DomainError {
   return new DomainError('not_found', 'The draft has no such attachment.');
-}
-
-function conflict(): DomainError {
-  return new DomainError('conflict', 'The draft was changed elsewhere since it was read.', {
-    fix: 'Read it again with GET /drafts/{draftId}, and send the version that it has.',
-  });
 }
 
 function tooMany(): DomainError {

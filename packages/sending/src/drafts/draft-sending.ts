@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, invalidField } from '@mailroom/errors';
+import { invalidField, type DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { DraftService, EmailService, MailboxAccess, type FoundDraft, type Mailbox } from '@mailroom/mail';
+import {
+  draftChanged,
+  DraftService,
+  EmailService,
+  MailboxAccess,
+  noDraft,
+  type FoundDraft,
+  type Mailbox,
+} from '@mailroom/mail';
 import { hashRequest, type OutgoingAttachment, type SendRequest } from '../send-request.js';
 import { SubmissionRepository } from '../submission.repository.js';
 import { SubmissionService } from '../submission.service.js';
@@ -27,10 +35,10 @@ export class DraftSending {
   async send(principal: Principal, id: number, version: number | null): Promise<SentDraft> {
     const found = await this.drafts.find(principal, id);
     if (!found) return this.#sentBefore(principal, id);
-    if (version !== null && found.draft.version !== version) throw changed();
+    if (version !== null && found.draft.version !== version) throw draftChanged();
     const attachments = await this.#attachments(id);
     // Whoever removed an attachment meanwhile may have sent the draft.
-    if (attachments === null) return this.#sentBefore(principal, id, changed());
+    if (attachments === null) return this.#sentBefore(principal, id, draftChanged());
     return { emailId: await this.#submit(principal, found, attachments), mailbox: found.mailbox };
   }
 
@@ -86,14 +94,4 @@ function keyOf(draftId: number): string {
 /** No request of a caller has this hash, so none can pass for what a draft sent. */
 function hashOf(draftId: number): Buffer {
   return hashRequest('draft', { draftId });
-}
-
-function noDraft(): DomainError {
-  return new DomainError('not_found', 'There is no such draft.');
-}
-
-function changed(): DomainError {
-  return new DomainError('conflict', 'The draft was changed elsewhere since it was read.', {
-    fix: 'Read it again with GET /drafts/{draftId}, and send the version that it has.',
-  });
 }
