@@ -1,4 +1,5 @@
 export { isOfBatch } from './batch.js';
+export { cappedCount } from './capped-count.js';
 export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';
 export { isConnectionFailure, isDatabaseAway, mayHaveCommitted } from './connection-failure.js';
 export { Database, SEARCH_DATABASE, type DatabaseOptions, type Tx } from './database.js';

@@ -1,18 +1,17 @@
-import { statement, type Database } from '@mailroom/database';
+import { cappedCount, statement, type Database } from '@mailroom/database';
 import { MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
 
 const jobs = scrapedGauge('mailroom_outbound_jobs', `jobs of a state, counted up to ${MAX_COUNTED}`, 'state');
 const oldest = scrapedGauge('mailroom_outbound_oldest_due_seconds', 'how long the oldest job has been due');
 
-const capped = (rows: string) => `(select count(*)::int from (${rows} limit ${MAX_COUNTED}) r)`;
 const waiting = `from outbound_job where status in ('queued', 'retry')`;
 
 const countJobs = statement(
   'outbound-count',
-  `select ${capped(`select ${waiting} and next_attempt_at <= now() order by next_attempt_at`)} as due,
-     ${capped(`select ${waiting} and next_attempt_at > now() order by next_attempt_at`)} as later,
-     ${capped(`select from outbound_job where status = 'sending' order by lease_expires_at`)} as sending,
-     ${capped(`select from outbound_job where status = 'unknown' order by id`)} as unknown,
+  `select ${cappedCount(`select ${waiting} and next_attempt_at <= now() order by next_attempt_at`)} as due,
+     ${cappedCount(`select ${waiting} and next_attempt_at > now() order by next_attempt_at`)} as later,
+     ${cappedCount(`select from outbound_job where status = 'sending' order by lease_expires_at`)} as sending,
+     ${cappedCount(`select from outbound_job where status = 'unknown' order by id`)} as unknown,
      coalesce(greatest(0, extract(epoch from now() - (select min(next_attempt_at) ${waiting}))), 0)::float8 as seconds`,
 );
 

@@ -1,4 +1,4 @@
-import { statement, type Database } from '@mailroom/database';
+import { cappedCount, statement, type Database } from '@mailroom/database';
 import { MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
 
 const tasks = scrapedGauge(
@@ -11,8 +11,7 @@ const tasks = scrapedGauge(
 const count = statement(
   'tasks-count',
   `select
-     (select count(*)::int from (select from email_task where status = 'new' and ready order by mailbox_id, seq
-        limit ${MAX_COUNTED}) t) as waiting,
+     ${cappedCount(`select from email_task where status = 'new' and ready order by mailbox_id, seq`)} as waiting,
      leased, expired
    from (select count(*) filter (where lease_expires_at > now())::int as leased,
            count(*) filter (where lease_expires_at <= now())::int as expired

@@ -1,4 +1,4 @@
-import { statement, type Database } from '@mailroom/database';
+import { cappedCount, statement, type Database } from '@mailroom/database';
 import { MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
 
 const deliveries = scrapedGauge(
@@ -10,13 +10,12 @@ const oldest = scrapedGauge('mailroom_webhook_oldest_due_seconds', 'how long the
 const disabled = scrapedGauge('mailroom_webhook_disabled_endpoints', `disabled ones, counted up to ${MAX_COUNTED}`);
 
 const pending = `from webhook_delivery where status = 'pending'`;
-const capped = (rows: string) => `(select count(*)::int from (${rows} limit ${MAX_COUNTED}) r)`;
 
 const count = statement(
   'webhook-count',
-  `select ${capped(`select ${pending} and next_attempt_at <= now() order by next_attempt_at`)} as due,
-     ${capped(`select ${pending} and next_attempt_at > now() order by next_attempt_at`)} as later,
-     ${capped(`select from webhook where status = 1 and deleted_at is null order by id`)} as disabled,
+  `select ${cappedCount(`select ${pending} and next_attempt_at <= now() order by next_attempt_at`)} as due,
+     ${cappedCount(`select ${pending} and next_attempt_at > now() order by next_attempt_at`)} as later,
+     ${cappedCount(`select from webhook where status = 1 and deleted_at is null order by id`)} as disabled,
      coalesce(greatest(0, extract(epoch from now() - (select min(next_attempt_at) ${pending}))), 0)::float8 as seconds`,
 );
 

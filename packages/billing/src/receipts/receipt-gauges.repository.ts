@@ -1,4 +1,4 @@
-import { statement, type Database } from '@mailroom/database';
+import { cappedCount, statement, type Database } from '@mailroom/database';
 import { MAX_COUNTED, scrapedGauge, type GaugeSource } from '@mailroom/observability';
 
 const open = scrapedGauge(
@@ -9,8 +9,7 @@ const open = scrapedGauge(
 const oldest = scrapedGauge('mailroom_receipts_oldest_due_seconds', 'how long the oldest receipt has been due');
 
 const isOpen = `status in ('pending', 'verified')`;
-const capped = (which: string) =>
-  `(select count(*)::int from (select from receipt where ${isOpen} and ${which} limit ${MAX_COUNTED}) r)`;
+const capped = (which: string) => cappedCount(`select from receipt where ${isOpen} and ${which}`);
 
 const count = statement(
   'receipt-count',
