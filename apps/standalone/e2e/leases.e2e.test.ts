@@ -233,4 +233,14 @@ describe('POST /v2/mailboxes/accounts/{account_id}/credentials/reset', () => {
     expect((await send(own.webmail_password)).status).toBe(403);
     expect((await send(fresh.webmail_password)).status).toBe(202);
   });
+
+  it('gives none for a lease that has ended, since none would open its mailbox again', async () => {
+    const agent = await newAgent(mailroom);
+    const own = await lease(agent);
+    await agent.client.data('POST', `${LEASES}/${own.lease_id}/release`);
+    const path = `/v2/mailboxes/accounts/${own.account_id}/credentials/reset`;
+    const { status, body } = await agent.client.call('POST', path);
+    expect([status, body.error]).toEqual([403, 'policy_suspended']);
+    expect(body.fix).toContain('Lease another mailbox');
+  });
 });

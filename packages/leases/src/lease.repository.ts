@@ -16,6 +16,8 @@ const find = statement(
   `select ${leaseColumns('m.address')} from ${joined} where l.id = $1 and l.tenant_id = $2`,
 );
 
+const ended = statement('lease-ended', `select id from mailbox_lease where mailbox_id = $1 and not (${isActive})`);
+
 const hasStatus = `case $4::text when 'released' then l.released_at is not null
      when 'expired' then l.released_at is null and l.expires_at <= now()
      when 'active' then l.released_at is null and l.expires_at > now() else true end`;
@@ -83,6 +85,11 @@ export class LeaseRepository {
   async find(tenantId: string, id: string): Promise<Lease | null> {
     const [found] = await this.database.query<Lease>(find, [id, tenantId]);
     return found ?? null;
+  }
+
+  /** Whether the mailbox was leased, and that is over. */
+  async hasEnded(mailboxId: number): Promise<boolean> {
+    return (await this.database.query(ended, [mailboxId])).length === 1;
   }
 
   /** Newest first. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
-import { MailboxAccess } from '@mailroom/mail';
+import { closedMailbox, MailboxAccess } from '@mailroom/mail';
 import type { Lease } from './lease.js';
 import { LeaseRepository, type LeasePage } from './lease.repository.js';
 
@@ -22,6 +22,11 @@ export class LeaseService {
     const lease = await this.leases.find(requireAgent(principal).tenantId, id);
     if (!lease) throw new DomainError('not_found', 'There is no such lease.');
     return lease;
+  }
+
+  /** @throws policy_suspended for a mailbox whose lease has ended; one that was never leased passes */
+  async requireNotEnded(mailboxId: number): Promise<void> {
+    if (await this.leases.hasEnded(mailboxId)) throw closedMailbox('lease ended');
   }
 
   /** Ends the lease; one that has ended stays as it is. @throws not_found */

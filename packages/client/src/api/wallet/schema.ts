@@ -214,7 +214,7 @@ export interface paths {
     put?: never;
     /**
      * Give a mailbox a new password
-     * @description The one before it is over, and so are sign-ins with it.
+     * @description The one before it is over, and so are sign-ins with it. A lease that has ended gets none: 403.
      */
     post: operations['resetCredentials'];
     delete?: never;
