@@ -95,7 +95,7 @@ describe('mail of a tenant that is suspended', () => {
     });
     expect(await outbound.eventsOf(emailId)).toEqual(['email.failed']);
     expect(await outbound.jobOf(open.emailId)).toMatchObject({ status: 'unknown' });
-    expect(await outbound.eventsOf(open.emailId)).toEqual([]);
+    expect(await outbound.eventsOf(open.emailId)).toEqual(['email.unknown']);
     expect(await tenant.account()).toEqual({ available: 4, reserved: 1 });
     await outbound.sending.administration.resolve((await outbound.jobOf(open.emailId)).id, 'failed');
     expect(await tenant.sums()).toEqual({ available: 5, reserved: 0, held: 0 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '@mailroom/database';
+import { emailFailed, emailUnknown } from '@mailroom/events';
 import { tenantMayNot } from '@mailroom/identity';
 import { eventRows, tellEvents } from '@mailroom/messaging';
 import { jobStatus, worstComplaint, worstStatus } from '../outbound-status.js';
@@ -65,10 +66,10 @@ const giveUp = statement(
    ${eventRows(
      {
        id: 'uuidv7()',
-       type: `'email.failed'`,
+       type: `case when v.status = 'unknown' then '${emailUnknown.type}' else '${emailFailed.type}' end`,
        payload: `jsonb_build_object('emailId', j.email_id, 'mailboxId', j.mailbox_id)`,
      },
-     `from job j join verdict v on v.job_id = j.id where v.status = 'failed'`,
+     `from job j join verdict v on v.job_id = j.id where v.status in ('failed', 'unknown')`,
    )},
    ${tellEvents()}
    select id, pg_notify('outbox', '') is null as notified from settled`,
