@@ -140,7 +140,9 @@ describe('the event feed', () => {
     expect(events).toHaveLength(3_500);
     const pages: Awaited<ReturnType<FeedRepository['readFor']>>[] = [];
     for await (const page of feed.pages(position, [7])) pages.push(page);
-    expect(pages.flatMap((page) => page.events)).toEqual(events);
+    // Where a reader goes on depends on what else runs in the cluster at that moment.
+    const idsOf = (read: typeof events) => read.map(({ id }) => id);
+    expect(pages.flatMap((page) => idsOf(page.events))).toEqual(idsOf(events));
     expect(pages.map((page) => page.events.length)).toEqual([1_000, 999, 999, 502]);
     // One transaction wrote them all, so that none but the last page has passed it.
     const [{ xid = 0 } = {}] = events;
