@@ -1,4 +1,4 @@
-import { parseAddress, type EmailAddress } from '@mailroom/message';
+import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
 
 /** Who we are to those who bring mail. */
 export class IngestIdentity {
@@ -7,10 +7,18 @@ export class IngestIdentity {
    * The mailbox is usually that of example.com, and the host mx.example.com.
    */
   readonly postmasters: readonly EmailAddress[];
+  readonly #own: string;
 
   /** The host name is the one in trace headers. */
   constructor(readonly hostname: string) {
     const labels = hostname.split('.');
     this.postmasters = labels.flatMap((_, index) => parseAddress(`postmaster@${labels.slice(index).join('.')}`) ?? []);
+    const [own] = this.postmasters;
+    this.#own = own === undefined ? '' : canonicalAddress(own);
+  }
+
+  /** Whether an address is that of this host's postmaster; every recipient is compared with it. */
+  isPostmaster(address: EmailAddress): boolean {
+    return canonicalAddress(address) === this.#own;
   }
 }

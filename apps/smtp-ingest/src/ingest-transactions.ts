@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import { IngestService } from '@mailroom/inbound';
 import { MAILBOX_ACTIVE, RecipientDirectory, type RecipientDecision } from '@mailroom/mail';
-import { canonicalAddress, parseAddress, type EmailAddress } from '@mailroom/message';
+import { parseAddress, type EmailAddress } from '@mailroom/message';
 import { ReturnPathRepository } from '@mailroom/sending';
 import {
   MailTransactions,
@@ -44,7 +44,7 @@ export class IngestTransactions extends MailTransactions {
       const { kind } = await this.#resolve(recipient);
       recipients[kind].inc();
       if (kind === 'mailbox') this.ingest.expect();
-      return kind === 'unknown' && this.#isHostPostmaster(recipient) ? noPostmaster : recipientReplies[kind];
+      return kind === 'unknown' && this.identity.isPostmaster(recipient) ? noPostmaster : recipientReplies[kind];
     } catch (error) {
       recipients.failed.inc();
       if (error instanceof DomainError) return tryAgain;
@@ -73,14 +73,9 @@ export class IngestTransactions extends MailTransactions {
   /** A return path belongs to its sender, whatever mailbox the rest of the address would lead to. */
   async #resolve(address: EmailAddress): Promise<RecipientDecision> {
     const owner = await this.returnPaths.find(address);
-    if (!owner) return this.#isHostPostmaster(address) ? this.#hostPostmaster() : this.recipients.resolve(address);
+    if (!owner) return this.identity.isPostmaster(address) ? this.#hostPostmaster() : this.recipients.resolve(address);
     const { mailboxId, status, sealed } = owner;
     return status === MAILBOX_ACTIVE ? { kind: 'mailbox', mailboxId, sealed } : { kind: 'disabled' };
-  }
-
-  #isHostPostmaster(address: EmailAddress): boolean {
-    const [own] = this.identity.postmasters;
-    return own !== undefined && canonicalAddress(address) === canonicalAddress(own);
   }
 
   /** The nearest postmaster that has a mailbox. Only who owns the domain could have made it. */
