@@ -105,15 +105,12 @@ export class FeedRepository {
 
   /** The same at once for positions near the end of the feed, for thousands of mailboxes, or for all. */
   async readFor(from: FeedPosition, mailboxIds: readonly number[] | null): Promise<FeedReading> {
+    const which = mailboxIds ? readNamed : readAll;
     const events: FeedEvent[] = [];
     let bounds: Bounds = { position: from, next: from };
-    for await (const { events: page, position, next } of this.#pages(
-      mailboxIds ? readNamed : readAll,
-      from,
-      mailboxIds,
-    )) {
+    for await (const { events: page, ...ofPage } of this.#pages(which, from, mailboxIds)) {
       events.push(...page);
-      bounds = { position, next };
+      bounds = ofPage;
     }
     return { events, ...bounds };
   }
