@@ -2,7 +2,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Gets one line for each variable that is bad. */
 export type Complain = (problem: string) => void;
 
-/** Which whole numbers a variable may have, from 0 where `min` is not said, and what holds where it is not set. */
+/** A variable may have whole numbers from `min`, which is 0 if left out, to `max`; `otherwise` holds where it is not set. */
 export type NumberSetting<Otherwise> = { readonly min?: number; readonly max: number; readonly otherwise: Otherwise };
 
 /**

@@ -26,7 +26,7 @@ export const emailDelivered = defineEvent('email.delivered', { emailId: 'integer
 /** At least one recipient will not get it. */
 export const emailFailed = defineEvent('email.failed', { emailId: 'integer', mailboxId: 'integer' });
 
-/** At least one recipient may have it or not: nobody knows before a person, or a report, has settled it. */
+/** Nobody knows whether at least one recipient has it, before a person or a report has settled it. */
 export const emailUnknown = defineEvent('email.unknown', { emailId: 'integer', mailboxId: 'integer' });
 
 /** At least one recipient's host took the message and could not deliver it. */

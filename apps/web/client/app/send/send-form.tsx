@@ -87,7 +87,7 @@ type WordsProps = Written & {
   readonly onChange: (part: Partial<Written>) => void;
 };
 
-/** To whom it goes, and what it says. */
+/** The fields of a message: its recipient, its subject and its text. */
 function Words({ to, subject, text, at, onChange }: WordsProps) {
   return (
     <>

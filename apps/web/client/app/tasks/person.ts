@@ -1,2 +1,2 @@
-/** By this name the audit trail and the agents know that it was a person. */
+/** The audit trail and the agents know by this name that it was a person. */
 export const PERSON = 'person';

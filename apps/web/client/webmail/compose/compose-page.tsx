@@ -89,7 +89,7 @@ type AddressedProps = Pick<ReturnType<typeof useDraft>, 'text' | 'change'> & {
   readonly at: ReturnType<typeof useFaults>['at'];
 };
 
-/** To whom it goes, and what it is about. */
+/** The fields of a message above its text: its recipients and its subject. */
 function Addressed({ text, change, at }: AddressedProps) {
   return (
     <>

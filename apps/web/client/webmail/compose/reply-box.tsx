@@ -18,7 +18,7 @@ type ReplyBoxProps = {
   readonly children: ReactNode;
 };
 
-/** To whom an answer goes, and its text. */
+/** The form of an answer: it shows to whom it goes, and takes its text and files. */
 export function ReplyBox({ text, change, all, onSend, onFiles, onFocus, children }: ReplyBoxProps) {
   const { isOver, events } = useFileDrop(onFiles);
   const onKey = (event: KeyboardEvent) => {
