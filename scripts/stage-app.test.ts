@@ -31,17 +31,19 @@ describe('stage-app', () => {
     expect(existsSync(join(folder, 'packages/database/src'))).toBe(false);
   });
 
-  it('copies the weights by which mail is read, where the reader of the staged app finds them', () => {
+  it('copies the weights and meanings by which mail is read, where the reader of the staged app finds them', () => {
     const target = join(folder, 'ingest');
     expect(stage('smtp-ingest', target)).toMatchObject({ status: 0, stderr: '' });
     const module = (path: string) => pathToFileURL(join(target, 'packages/message/dist', path)).href;
     const script = `const { statSync } = await import('node:fs');
       const { WEIGHTS_FILE } = await import('${module('trust/ai-weights.js')}');
+      const { CONCEPTS_FILE } = await import('${module('trust/ai-concepts.js')}');
       const { CODE_WEIGHTS_FILE } = await import('${module('extraction/code-model.js')}');
-      process.stdout.write([WEIGHTS_FILE, CODE_WEIGHTS_FILE].map((file) => statSync(file).size).join(' '));`;
+      process.stdout.write([WEIGHTS_FILE, CONCEPTS_FILE, CODE_WEIGHTS_FILE].map((file) => statSync(file).size).join(' '));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
     const data = new URL('../packages/message/data/', import.meta.url);
-    const sizes = ['instruction-weights.bin', 'code-weights.bin'].map((name) => statSync(new URL(name, data)).size);
+    const names = ['instruction-weights.bin', 'concepts.bin', 'code-weights.bin'];
+    const sizes = names.map((name) => statSync(new URL(name, data)).size);
     expect(stdout).toBe(sizes.join(' '));
   });
 

@@ -11,7 +11,8 @@ const TEXT = ['src/text/', /^(?:letters|lexicon|places|units|word-row)\.ts$/];
 /** Everything from which the weights follow: the texts, and the code that reads them and learns from them. */
 const SOURCES = {
   instructions: [
-    ['training/', /^(?:.*\.tsv|documents\.mjs|fit\.mjs|fit-context\.mjs|order\.mjs)$/],
+    ['training/', /^(?:.*\.tsv|concepts\.mjs|documents\.mjs|fit\.mjs|fit-context\.mjs|order\.mjs)$/],
+    ['training/concepts/', /\.txt$/],
     ['training/codes/', /\.txt$/],
     ['src/trust/', /^ai-.*\.ts$/],
     ['src/trust/words/', /\.ts$/],

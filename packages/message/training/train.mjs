@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { CODE_WEIGHTS_FILE, encodeCodeModel } from '../dist/extraction/code-model.js';
+import { CONCEPTS_FILE } from '../dist/trust/ai-concepts.js';
 import { encodeWeights, WEIGHTS_FILE } from '../dist/trust/ai-weights.js';
 import { codeExamples } from './code-mails.mjs';
+import { writtenConcepts } from './concepts.mjs';
 import {
   balanced,
   mailDocuments,
@@ -16,8 +18,9 @@ import { hashOfSources } from './sources.mjs';
 
 const SEEDS = [1, 2, 3];
 
-/** Makes the weights by which instructions are read: the same from the same sources. Takes a minute or more. */
+/** Makes the meanings of words and the weights by which instructions are read: the same from the same sources. Takes a minute or more. */
 export function trainInstructions() {
+  write(CONCEPTS_FILE, writtenConcepts().encode());
   const documents = balanced([
     ...writtenDocuments(),
     ...mailDocuments(),

@@ -3,10 +3,12 @@ import { unitsOf } from '../text/text-units.js';
 import * as units from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
 import { mayQuote, open } from './ai-quotations.js';
-import { spelledAlike } from './ai-spelling.js';
+import { aiConcepts } from './ai-concepts.js';
+import { letterOf, noWord, pairOf, readWord, SEED as START, stemAlone, threeOf } from './ai-word.js';
 
 // What a module imports is read anew at each use, what is its own is a constant.
 const { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } = units;
+const SEED = START;
 
 /** How many weights the words have, a power of two. */
 export const BUCKETS = 1 << 18;
@@ -38,17 +40,15 @@ const WORD = 2;
 const LONGEST = 44 * WORD;
 /** A line that is longer was wrapped by a program: its end is not one of a sentence. */
 const WRAPPED = 56;
-const STEM = 5;
-/** A word that is shorter is not looked for in other scripts. */
-const LEAST_SOUNDS = 4;
-const MAX_LETTERS = 40;
-const SEED = 0x811c9dc5 | 0;
+/** What words mean is hashed apart from them. */
+const MEANING = mix(SEED, 41);
+const MEANINGS = mix(SEED, 43);
 /** What is said in a quotation has weights of its own. */
 const IN_QUOTATION = 0x5bd1e995;
 
 /**
- * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems in any script, and of each
- * two that follow each other. It is used again for the next text, so that reading allocates next to nothing.
+ * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems in any script, of each two
+ * that follow each other, and of what its words mean, alone and beside the three meanings before it. It is used again for the next text, so that reading allocates next to nothing.
  */
 export class Passages {
   /** How many pieces there are; the arrays hold one more, which is where they begin. */
@@ -65,6 +65,12 @@ export class Passages {
   private last = 0;
   private readonly opened = { next: 0, isClosed: false };
   private quoting = 0;
+  private readonly reading = noWord();
+  private readonly concepts = aiConcepts();
+  /** The last meanings of this piece; 0 where it begins. */
+  private meant = 0;
+  private meantBefore = 0;
+  private meantFirst = 0;
 
   /** @param places the words of the lexicon, and the signs of the rules, each in their order */
   read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
@@ -129,7 +135,7 @@ export class Passages {
   }
 
   private start(): void {
-    this.opened.next = this.quoting = 0;
+    this.opened.next = this.quoting = this.meant = this.meantBefore = this.meantFirst = 0;
     [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
     this.ends[0] = this.sizes[0] = this.traits[0] = 0;
     this.traits[1] = 0;
@@ -142,6 +148,7 @@ export class Passages {
   private end(): boolean {
     if (this.halves === this.sizes[this.length]) return false;
     this.length += 1;
+    this.meant = this.meantBefore = this.meantFirst = 0;
     if (this.length + 2 > this.ends.length) {
       [this.ends, this.sizes, this.traits] = [larger(this.ends), larger(this.sizes), larger(this.traits)];
     }
@@ -153,40 +160,47 @@ export class Passages {
 
   private add(hash: number): void {
     if (this.taken === this.buckets.length) this.buckets = larger(this.buckets);
-    this.buckets[this.taken++] = spread(hash ^ this.quoting) & (BUCKETS - 1);
+    this.buckets[this.taken++] = bucketOf(hash ^ this.quoting);
   }
 
-  private word(units: Uint32Array, from: number, kind: number): number {
-    let [hash, letters, at, sounds, sound] = [SEED, 0, from, 0, 0];
-    let stem = SEED;
-    const most = kind === SYLLABLE ? 2 : STEM;
-    const to = from + MAX_LETTERS;
-    for (; at < to; at++) {
-      const looked = units[at] ?? 0;
-      const next = looked & KIND;
-      if (next === SKIP) continue;
-      if (next !== LETTER && next !== SYLLABLE) break;
-      const letter = (looked >>> FOLD) & 0xffff;
-      hash = mix(hash, letter);
-      letters += 1;
-      if (sounds === most) continue;
-      const spelled = spelledAlike(letter);
-      if (spelled === 0 || spelled === sound) continue;
-      stem = mix(stem, spelled);
-      sound = spelled;
-      sounds += 1;
-    }
-    this.add(mix(hash, 1));
-    if (letters >= LEAST_SOUNDS || sounds === most) this.add(mix(stem, 2));
+  private word(looked: Uint32Array, from: number, kind: number): number {
+    const { reading, concepts } = this;
+    readWord(looked, from, kind, reading);
+    const { whole, stem, end } = reading;
+    this.add(whole);
+    if (reading.isTold) this.add(stemAlone(stem));
+    const meaning = concepts.of(pairOf(this.last, stem)) || concepts.of(whole) || concepts.of(stemAlone(stem));
+    if (meaning !== 0) this.mean(meaning);
     this.pair(stem, WORD);
-    return at;
+    return end;
   }
 
   private joined(looked: number, at: number): number {
-    const letter = mix(SEED, (looked >>> FOLD) & 0xffff);
-    this.add(mix(mix(mix(this.before, this.last), letter), 7));
+    const letter = letterOf(looked);
+    const three = threeOf(this.before, this.last, letter);
+    this.add(three);
+    const meaning = this.concepts.of(three) || this.concepts.of(pairOf(this.last, letter));
+    if (meaning !== 0) this.mean(meaning);
     this.pair(letter, 1);
     return at + 1;
+  }
+
+  /** Meanings stand in any order, since languages differ in theirs. */
+  private mean(meaning: number): void {
+    const { meant, meantBefore, meantFirst, quoting } = this;
+    let taken = this.taken;
+    if (taken + 4 > this.buckets.length) this.buckets = larger(this.buckets);
+    const { buckets } = this;
+    buckets[taken++] = bucketOf(mix(MEANING, meaning) ^ quoting);
+    if (meaning !== meant) {
+      buckets[taken++] = bucketOf(besides(meaning, meant) ^ quoting);
+      buckets[taken++] = bucketOf(besides(meaning, meantBefore) ^ quoting);
+      buckets[taken++] = bucketOf(besides(meaning, meantFirst) ^ quoting);
+      this.meantFirst = meantBefore;
+      this.meantBefore = meant;
+      this.meant = meaning;
+    }
+    this.taken = taken;
   }
 
   private number(units: Uint32Array, from: number): number {
@@ -210,11 +224,18 @@ export class Passages {
 
   /** A word after the one before it. */
   private pair(stem: number, size: number): void {
-    this.add(mix(mix(this.last, stem), 3));
+    this.add(pairOf(this.last, stem));
     this.before = this.last;
     this.last = stem;
     this.halves += size;
   }
+}
+
+const bucketOf = (hash: number): number => spread(hash) & (BUCKETS - 1);
+
+/** Two meanings, whichever comes first. */
+function besides(one: number, other: number): number {
+  return mix(MEANINGS, one < other ? (one << 8) | other : (other << 8) | one);
 }
 
 function endsAt(units: Uint32Array, at: number, unit: number, length: number): boolean {

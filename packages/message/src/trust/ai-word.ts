@@ -1,0 +1,60 @@
+import * as units from '../text/units.js';
+import { spelledAlike } from './ai-spelling.js';
+
+// What a module imports is read anew at each use, what is its own is a constant.
+const { FOLD, KIND, LETTER, mix, SKIP, SYLLABLE } = units;
+
+/** How many sounds tell a word in any script, and how many syllables of Hangul. */
+const STEM = 5;
+const STEM_OF_SYLLABLES = 2;
+/** A word that is shorter is not looked for in other scripts. */
+const LEAST_SOUNDS = 4;
+const MAX_LETTERS = 40;
+export const SEED = 0x811c9dc5 | 0;
+
+/** A word as it is known again; it is used for one after the other, so that reading allocates nothing. */
+export type Word = {
+  end: number;
+  /** A hash of all of its letters, and one of its first sounds. */
+  whole: number;
+  stem: number;
+  /** Whether its sounds alone say enough, and whether it has as many of them as a stem holds. */
+  isTold: boolean;
+  isFull: boolean;
+};
+
+export const noWord = (): Word => ({ end: 0, whole: 0, stem: 0, isTold: false, isFull: false });
+
+/** Reads the word that begins with `looked[from]`, a letter or a syllable. */
+export function readWord(looked: Uint32Array, from: number, kind: number, word: Word): void {
+  let [hash, stem, letters, at, sounds, sound] = [SEED, SEED, 0, from, 0, 0];
+  const most = kind === SYLLABLE ? STEM_OF_SYLLABLES : STEM;
+  const to = from + MAX_LETTERS;
+  for (; at < to; at++) {
+    const unit = looked[at] ?? 0;
+    const next = unit & KIND;
+    if (next === SKIP) continue;
+    if (next !== LETTER && next !== SYLLABLE) break;
+    const letter = (unit >>> FOLD) & 0xffff;
+    hash = mix(hash, letter);
+    letters += 1;
+    if (sounds === most) continue;
+    const spelled = spelledAlike(letter);
+    if (spelled === 0 || spelled === sound) continue;
+    stem = mix(stem, spelled);
+    sound = spelled;
+    sounds += 1;
+  }
+  word.end = at;
+  word.whole = mix(hash, 1);
+  word.stem = stem;
+  word.isFull = sounds === most;
+  word.isTold = word.isFull || letters >= LEAST_SOUNDS;
+}
+
+/** A letter of a script without blanks. */
+export const letterOf = (unit: number): number => mix(SEED, (unit >>> FOLD) & 0xffff);
+export const stemAlone = (stem: number): number => mix(stem, 2);
+/** A word, or a letter of a script without blanks, after the one before it. */
+export const pairOf = (last: number, stem: number): number => mix(mix(last, stem), 3);
+export const threeOf = (before: number, last: number, letter: number): number => mix(mix(mix(before, last), letter), 7);

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { JOINED, KIND, lookAt } from '../../src/text/units.js';
+import { aiConcepts, CONCEPTS_FILE, decodeConcepts } from '../../src/trust/ai-concepts.js';
+import { letterOf, noWord, pairOf, readWord, stemAlone } from '../../src/trust/ai-word.js';
+import { writtenConcepts } from '../../training/concepts.mjs';
+
+const looked = (text: string) => Uint32Array.from(text, (letter) => lookAt(letter.charCodeAt(0)));
+
+function stemOf(text: string) {
+  const word = noWord();
+  const units = looked(text);
+  readWord(units, 0, (units[0] ?? 0) & KIND, word);
+  return word;
+}
+
+/** What a word means, or two letters of a script without blanks. */
+function meaningOf(text: string): number {
+  const [first = 0, second = 0] = looked(text);
+  if ((first & KIND) === JOINED) return aiConcepts().of(pairOf(letterOf(first), letterOf(second)));
+  const { whole, stem } = stemOf(text);
+  return aiConcepts().of(whole) || aiConcepts().of(stemAlone(stem));
+}
+
+describe('what words mean', () => {
+  it('is alike in many languages', () => {
+    const deleting = [
+      'delete',
+      'löschen',
+      'supprimer',
+      'удалить',
+      'silin',
+      'видаліть',
+      'διαγράψτε',
+      '삭제',
+      'احذف',
+      'מחק',
+      '删除',
+      '削除',
+      'ลบทิ้ง',
+    ];
+    expect(new Set(deleting.map(meaningOf))).toEqual(new Set([meaningOf('erase')]));
+    expect(meaningOf('erase')).not.toBe(0);
+  });
+
+  it('is found in forms that no list has, in capitals, and with an article', () => {
+    expect(meaningOf('FORWARDINGS')).toBe(meaningOf('forward'));
+    expect(meaningOf('übermittelnde')).toBe(meaningOf('übermitteln'));
+    expect(meaningOf('السرية')).toBe(0);
+    expect(meaningOf('الملف')).toBe(meaningOf('ملف'));
+    expect(meaningOf('והסיסמה')).toBe(meaningOf('סיסמה'));
+  });
+
+  it('is what two words say together', () => {
+    expect(aiConcepts().of(pairOf(stemOf('chuyển').stem, stemOf('tiếp').stem))).toBe(meaningOf('forward'));
+  });
+
+  it('is nothing for most words', () => {
+    expect(['tomato', 'rivière', 'облако', '麦茶', ''].map(meaningOf)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('is what the lists in training say; run npm run train', () => {
+    expect(readFileSync(CONCEPTS_FILE).equals(writtenConcepts().encode())).toBe(true);
+  });
+
+  it('is not read from a file of something else', () => {
+    expect(() => decodeConcepts(Buffer.alloc(7))).toThrow(RangeError);
+    expect(() => decodeConcepts(Buffer.alloc(5 * 40_000))).toThrow(RangeError);
+  });
+});
