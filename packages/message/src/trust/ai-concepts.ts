@@ -4,7 +4,7 @@ import { spread } from '../text/units.js';
 /** Pairs of a key and its meaning: the keys first, four bytes each, then the meanings, a byte each. */
 export const CONCEPTS_FILE = new URL('../../data/concepts.bin', import.meta.url);
 const BYTES_OF_KEY = 4;
-/** A power of two, and at least twice as many as there are keys, so that a search ends soon. */
+/** A power of two, and a third more than there are keys at least, so that a search ends soon. */
 const SLOTS = 1 << 16;
 /** One bit for each key, in which most words that mean nothing are missing: it fits the fastest cache. */
 const BITS = 1 << 18;
@@ -59,7 +59,7 @@ export function aiConcepts(): Concepts {
 /** @throws RangeError if these are no such pairs, or more than there is room for */
 export function decodeConcepts(file: Buffer): Concepts {
   const count = file.length / (BYTES_OF_KEY + 1);
-  if (!Number.isInteger(count) || count > SLOTS / 2) throw new RangeError('The file holds no meanings of words.');
+  if (!Number.isInteger(count) || count > (3 * SLOTS) / 4) throw new RangeError('The file holds no meanings of words.');
   const found = new Concepts();
   for (let index = 0; index < count; index++) {
     found.add(file.readInt32LE(index * BYTES_OF_KEY), file.readUInt8(count * BYTES_OF_KEY + index));

@@ -2,13 +2,13 @@ import type { Place } from '../text/lexicon.js';
 import { unitsOf } from '../text/text-units.js';
 import * as units from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
-import { mayQuote, open } from './ai-quotations.js';
 import { aiConcepts } from './ai-concepts.js';
-import { letterOf, noWord, pairOf, readWord, SEED as START, stemAlone, threeOf } from './ai-word.js';
+import { mayQuote, open } from './ai-quotations.js';
+import * as words from './ai-word.js';
 
 // What a module imports is read anew at each use, what is its own is a constant.
 const { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } = units;
-const SEED = START;
+const { letterOf, noWord, pairOf, readWord, SEED, stemAlone, threeOf } = words;
 
 /** How many weights the words have, a power of two. */
 export const BUCKETS = 1 << 18;
@@ -48,7 +48,8 @@ const IN_QUOTATION = 0x5bd1e995;
 
 /**
  * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems in any script, of each two
- * that follow each other, and of what its words mean, alone and beside the three meanings before it. It is used again for the next text, so that reading allocates next to nothing.
+ * that follow each other, and of what its words mean, alone and beside the three meanings before it. It is used again for the
+ * next text, so that reading allocates next to nothing.
  */
 export class Passages {
   /** How many pieces there are; the arrays hold one more, which is where they begin. */
