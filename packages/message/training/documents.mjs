@@ -27,9 +27,11 @@ const RECORD = 1;
 /** Signs of these files that no mail has. */
 const OWN_MARKS = /^(?:<<<<|>>>>|~~~~).*$/gm;
 
-const shared = new Passages();
+/** Made when it is used: it reads the meanings, which training writes first. */
+let shared;
 
 function passagesOf(text) {
+  shared ??= new Passages();
   const { length, buckets, ends, sizes, traits } = readPassages(text, shared);
   return {
     length,

@@ -18,7 +18,10 @@ import { hashOfSources } from './sources.mjs';
 
 const SEEDS = [1, 2, 3];
 
-/** Makes the meanings of words and the weights by which instructions are read: the same from the same sources. Takes a minute or more. */
+/**
+ * Makes the meanings of words, and then the weights by which instructions are read: the same from the same sources. Takes a
+ * minute or more.
+ */
 export function trainInstructions() {
   write(CONCEPTS_FILE, writtenConcepts().encode());
   const documents = balanced([
