@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { JOINED, KIND, lookAt, SYLLABLE } from '../dist/text/units.js';
+import { JOINED, KIND, LETTER, lookAt, spread, SYLLABLE } from '../dist/text/units.js';
 import { Concepts } from '../dist/trust/ai-concepts.js';
 import { letterOf, noWord, pairOf, readWord, stemAlone, threeOf } from '../dist/trust/ai-word.js';
 
@@ -18,7 +18,8 @@ export function writtenConcepts() {
   const longest = Math.max(...lists.map(({ length }) => length));
   for (let rank = 0; rank < longest; rank++) {
     for (const [index, words] of lists.entries()) {
-      for (const written of formsOf(words[rank] ?? '')) for (const key of keysOf(written)) found.add(key, index + 1);
+      for (const written of formsOf(words[rank] ?? ''))
+        for (const key of keysOf(written)) found.add(spread(key), index + 1);
     }
   }
   return found;
@@ -48,12 +49,17 @@ function keysOf(entry) {
   if (kind === JOINED) return keyOfLetters(looked);
   const word = noWord();
   const stems = [];
-  for (let at = 0; at < looked.length; at = word.end + 1) {
+  for (let at = 0; at < looked.length; at = Math.max(at + 1, word.end)) {
+    if (!isInWord(looked[at])) continue;
     readWord(looked, at, looked[at] & KIND, word);
     stems.push(word.stem);
   }
   if (stems.length > 1) return [pairOf(stems.at(-2), stems.at(-1))];
   return word.isFull || kind === SYLLABLE ? [word.whole, stemAlone(word.stem)] : [word.whole];
+}
+
+function isInWord(unit) {
+  return (unit & KIND) === LETTER || (unit & KIND) === SYLLABLE;
 }
 
 /** A word of a script without blanks, by its first two or three letters. */

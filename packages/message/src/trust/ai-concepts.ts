@@ -1,51 +1,68 @@
 import { readFileSync } from 'node:fs';
-import { spread } from '../text/units.js';
 
-/** Pairs of a key and its meaning: the keys first, four bytes each, then the meanings, a byte each. */
+/** The slots of `Concepts`, four bytes each. */
 export const CONCEPTS_FILE = new URL('../../data/concepts.bin', import.meta.url);
-const BYTES_OF_KEY = 4;
+const BYTES_OF_SLOT = 4;
 /** A power of two, and a third more than there are keys at least, so that a search ends soon. */
 const SLOTS = 1 << 16;
-/** One bit for each key, in which most words that mean nothing are missing: it fits the fastest cache. */
+const MOST_KEYS = (3 * SLOTS) / 4;
+/** The upper bits of a hash say where its slot is looked for, the others stand in it, above the meaning. */
+const SLOT_SHIFT = 16;
+const MEANING_BITS = 8;
+const MEANING = (1 << MEANING_BITS) - 1;
+/** One bit for the lower bits of each key, in which most words that mean nothing are missing: it fits the fastest cache. */
 const BITS = 1 << 18;
 
-/** What words mean, alike in all languages: a number for each meaning, found by the hashes of `ai-word`. */
+/** What words mean, alike in all languages: a number for each meaning, found by the hashes of `ai-word`, spread. */
 export class Concepts {
-  private readonly keys = new Int32Array(SLOTS);
-  private readonly meanings = new Uint8Array(SLOTS);
+  private readonly slots = new Int32Array(SLOTS);
   private readonly bits = new Uint32Array(BITS / 32);
 
   /** The meaning of what has this hash, or 0. */
-  of(key: number): number {
-    const hash = spread(key);
-    const bit = hash >>> 14;
-    if (((this.bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return 0;
-    const { keys, meanings } = this;
-    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const meaning = meanings[slot] ?? 0;
-      if (meaning === 0 || keys[slot] === key) return meaning;
+  of(hash: number): number {
+    const bit = hash & (BITS - 1);
+    if ((((this.bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return 0;
+    const { slots } = this;
+    const key = (hash << MEANING_BITS) >>> MEANING_BITS;
+    for (let at = hash >>> SLOT_SHIFT; ; at = (at + 1) & (SLOTS - 1)) {
+      const slot = slots[at] ?? 0;
+      if (slot === 0) return 0;
+      if (slot >>> MEANING_BITS === key) return slot & MEANING;
     }
   }
 
   /** @param meaning from 1 to 255; of several meanings of a key, the first counts */
-  add(key: number, meaning: number): void {
-    const hash = spread(key);
-    const bit = hash >>> 14;
-    this.bits[bit >>> 5] = (this.bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    let slot = hash & (SLOTS - 1);
-    for (; this.meanings[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) if (this.keys[slot] === key) return;
-    this.keys[slot] = key;
-    this.meanings[slot] = meaning;
+  add(hash: number, meaning: number): void {
+    if (this.of(hash) !== 0) return;
+    let at = hash >>> SLOT_SHIFT;
+    while (this.slots[at] !== 0) at = (at + 1) & (SLOTS - 1);
+    this.fill(at, (hash << MEANING_BITS) | meaning);
   }
 
   encode(): Buffer {
-    const taken = [...this.meanings.keys()].filter((slot) => this.meanings[slot] !== 0);
-    const file = Buffer.alloc(taken.length * (BYTES_OF_KEY + 1));
-    for (const [index, slot] of taken.entries()) {
-      file.writeInt32LE(this.keys[slot] ?? 0, index * BYTES_OF_KEY);
-      file.writeUInt8(this.meanings[slot] ?? 0, taken.length * BYTES_OF_KEY + index);
-    }
+    const file = Buffer.alloc(SLOTS * BYTES_OF_SLOT);
+    for (const [at, slot] of this.slots.entries()) file.writeInt32LE(slot, at * BYTES_OF_SLOT);
     return file;
+  }
+
+  /** @throws RangeError if the file holds no slots, or too few that are empty */
+  decode(file: Buffer): this {
+    if (file.length !== SLOTS * BYTES_OF_SLOT) throw new RangeError('The file holds no meanings of words.');
+    let keys = 0;
+    for (let at = 0; at < SLOTS; at++) {
+      const slot = file.readInt32LE(at * BYTES_OF_SLOT);
+      if (slot === 0) continue;
+      this.fill(at, slot);
+      keys += 1;
+    }
+    if (keys > MOST_KEYS) throw new RangeError('The file holds more meanings of words than there is room for.');
+    return this;
+  }
+
+  private fill(at: number, slot: number): void {
+    this.slots[at] = slot;
+    const bit = (slot >>> MEANING_BITS) & (BITS - 1);
+    this.bits[bit >>> 5] = (this.bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 }
 
@@ -53,16 +70,5 @@ let concepts: Concepts | undefined;
 
 /** The meanings of words that `npm run train` wrote down; the first mail reads them. */
 export function aiConcepts(): Concepts {
-  return (concepts ??= decodeConcepts(readFileSync(CONCEPTS_FILE)));
-}
-
-/** @throws RangeError if these are no such pairs, or more than there is room for */
-export function decodeConcepts(file: Buffer): Concepts {
-  const count = file.length / (BYTES_OF_KEY + 1);
-  if (!Number.isInteger(count) || count > (3 * SLOTS) / 4) throw new RangeError('The file holds no meanings of words.');
-  const found = new Concepts();
-  for (let index = 0; index < count; index++) {
-    found.add(file.readInt32LE(index * BYTES_OF_KEY), file.readUInt8(count * BYTES_OF_KEY + index));
-  }
-  return found;
+  return (concepts ??= new Concepts().decode(readFileSync(CONCEPTS_FILE)));
 }

@@ -38,6 +38,8 @@ const QUOTED = 1 << 29;
 /** A letter of a script without blanks counts as half a word. */
 const WORD = 2;
 const LONGEST = 44 * WORD;
+/** So many buckets a word has at most: three of its own, and four of what it means. */
+const MOST_OF_WORD = 7;
 /** A line that is longer was wrapped by a program: its end is not one of a sentence. */
 const WRAPPED = 56;
 /** What words mean is hashed apart from them. */
@@ -160,43 +162,61 @@ export class Passages {
   }
 
   private add(hash: number): void {
-    if (this.taken === this.buckets.length) this.buckets = larger(this.buckets);
-    this.buckets[this.taken++] = bucketOf(hash ^ this.quoting);
+    this.room()[this.taken++] = bucketOf(spread(hash), this.quoting);
+  }
+
+  /** The buckets, with room for all that one word shows. */
+  private room(): Int32Array {
+    if (this.taken + MOST_OF_WORD > this.buckets.length) this.buckets = larger(this.buckets);
+    return this.buckets;
   }
 
   private word(looked: Uint32Array, from: number, kind: number): number {
-    const { reading, concepts } = this;
+    const { reading, concepts, quoting } = this;
     readWord(looked, from, kind, reading);
-    const { whole, stem, end } = reading;
-    this.add(whole);
-    if (reading.isTold) this.add(stemAlone(stem));
-    const meaning = concepts.of(pairOf(this.last, stem)) || concepts.of(whole) || concepts.of(stemAlone(stem));
+    const { stem } = reading;
+    const whole = spread(reading.whole);
+    const alone = spread(stemAlone(stem));
+    const pair = spread(pairOf(this.last, stem));
+    const buckets = this.room();
+    let { taken } = this;
+    buckets[taken++] = bucketOf(whole, quoting);
+    if (reading.isTold) buckets[taken++] = bucketOf(alone, quoting);
+    buckets[taken++] = bucketOf(pair, quoting);
+    this.taken = taken;
+    const meaning = concepts.of(pair) || concepts.of(whole) || concepts.of(alone);
     if (meaning !== 0) this.mean(meaning);
-    this.pair(stem, WORD);
-    return end;
+    this.before = this.last;
+    this.last = stem;
+    this.halves += WORD;
+    return reading.end;
   }
 
   private joined(looked: number, at: number): number {
     const letter = letterOf(looked);
-    const three = threeOf(this.before, this.last, letter);
-    this.add(three);
-    const meaning = this.concepts.of(three) || this.concepts.of(pairOf(this.last, letter));
+    const three = spread(threeOf(this.before, this.last, letter));
+    const pair = spread(pairOf(this.last, letter));
+    const buckets = this.room();
+    buckets[this.taken++] = bucketOf(three, this.quoting);
+    buckets[this.taken++] = bucketOf(pair, this.quoting);
+    const meaning = this.concepts.of(three) || this.concepts.of(pair);
     if (meaning !== 0) this.mean(meaning);
-    this.pair(letter, 1);
+    this.before = this.last;
+    this.last = letter;
+    this.halves += 1;
     return at + 1;
   }
 
   /** Meanings stand in any order, since languages differ in theirs. */
   private mean(meaning: number): void {
     const { meant, meantBefore, meantFirst, quoting } = this;
-    let taken = this.taken;
-    if (taken + 4 > this.buckets.length) this.buckets = larger(this.buckets);
     const { buckets } = this;
-    buckets[taken++] = bucketOf(mix(MEANING, meaning) ^ quoting);
+    let { taken } = this;
+    buckets[taken++] = bucketOf(spread(mix(MEANING, meaning)), quoting);
     if (meaning !== meant) {
-      buckets[taken++] = bucketOf(besides(meaning, meant) ^ quoting);
-      buckets[taken++] = bucketOf(besides(meaning, meantBefore) ^ quoting);
-      buckets[taken++] = bucketOf(besides(meaning, meantFirst) ^ quoting);
+      buckets[taken++] = bucketOf(spread(besides(meaning, meant)), quoting);
+      buckets[taken++] = bucketOf(spread(besides(meaning, meantBefore)), quoting);
+      buckets[taken++] = bucketOf(spread(besides(meaning, meantFirst)), quoting);
       this.meantFirst = meantBefore;
       this.meantBefore = meant;
       this.meant = meaning;
@@ -207,7 +227,11 @@ export class Passages {
   private number(units: Uint32Array, from: number): number {
     let at = from + 1;
     while (((units[at] ?? 0) & KIND) === DIGIT) at += 1;
-    this.pair(mix(SEED, 48), WORD);
+    const number = mix(SEED, 48);
+    this.add(pairOf(this.last, number));
+    this.before = this.last;
+    this.last = number;
+    this.halves += WORD;
     return at;
   }
 
@@ -222,17 +246,9 @@ export class Passages {
     this.add(mix(mix(this.last, unit), 9));
     return at + 1;
   }
-
-  /** A word after the one before it. */
-  private pair(stem: number, size: number): void {
-    this.add(pairOf(this.last, stem));
-    this.before = this.last;
-    this.last = stem;
-    this.halves += size;
-  }
 }
 
-const bucketOf = (hash: number): number => spread(hash) & (BUCKETS - 1);
+const bucketOf = (hash: number, quoting: number): number => (hash ^ quoting) & (BUCKETS - 1);
 
 /** Two meanings, whichever comes first. */
 function besides(one: number, other: number): number {

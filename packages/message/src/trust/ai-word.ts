@@ -10,6 +10,10 @@ const STEM_OF_SYLLABLES = 2;
 /** A word that is shorter is not looked for in other scripts. */
 const LEAST_SOUNDS = 4;
 const MAX_LETTERS = 40;
+/** In Latin, what stands before an apostrophe is a word of its own if it is as short as an article: "l'agent". */
+const APOSTROPHE = 39;
+const MOST_ELIDED = 4;
+const LATIN = 0x7f;
 export const SEED = 0x811c9dc5 | 0;
 
 /** A word as it is known again; it is used for one after the other, so that reading allocates nothing. */
@@ -27,7 +31,7 @@ export const noWord = (): Word => ({ end: 0, whole: 0, stem: 0, isTold: false, i
 
 /** Reads the word that begins with `looked[from]`, a letter or a syllable. */
 export function readWord(looked: Uint32Array, from: number, kind: number, word: Word): void {
-  let [hash, stem, letters, at, sounds, sound] = [SEED, SEED, 0, from, 0, 0];
+  let [hash, stem, letters, last, at, sounds, sound] = [SEED, SEED, 0, 0, from, 0, 0];
   const most = kind === SYLLABLE ? STEM_OF_SYLLABLES : STEM;
   const to = from + MAX_LETTERS;
   for (; at < to; at++) {
@@ -36,7 +40,13 @@ export function readWord(looked: Uint32Array, from: number, kind: number, word: 
     if (next === SKIP) continue;
     if (next !== LETTER && next !== SYLLABLE) break;
     const letter = (unit >>> FOLD) & 0xffff;
+    if (letter === APOSTROPHE) {
+      if (letters === 0 || letters > MOST_ELIDED || last > LATIN) continue;
+      at += 1;
+      break;
+    }
     hash = mix(hash, letter);
+    last = letter;
     letters += 1;
     if (sounds === most) continue;
     const spelled = spelledAlike(letter);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { JOINED, KIND, lookAt } from '../../src/text/units.js';
-import { aiConcepts, CONCEPTS_FILE, decodeConcepts } from '../../src/trust/ai-concepts.js';
+import { JOINED, KIND, lookAt, spread } from '../../src/text/units.js';
+import { aiConcepts, Concepts, CONCEPTS_FILE } from '../../src/trust/ai-concepts.js';
 import { letterOf, noWord, pairOf, readWord, stemAlone } from '../../src/trust/ai-word.js';
 import { writtenConcepts } from '../../training/concepts.mjs';
 
@@ -17,9 +17,9 @@ function stemOf(text: string) {
 /** What a word means, or two letters of a script without blanks. */
 function meaningOf(text: string): number {
   const [first = 0, second = 0] = looked(text);
-  if ((first & KIND) === JOINED) return aiConcepts().of(pairOf(letterOf(first), letterOf(second)));
+  if ((first & KIND) === JOINED) return aiConcepts().of(spread(pairOf(letterOf(first), letterOf(second))));
   const { whole, stem } = stemOf(text);
-  return aiConcepts().of(whole) || aiConcepts().of(stemAlone(stem));
+  return aiConcepts().of(spread(whole)) || aiConcepts().of(spread(stemAlone(stem)));
 }
 
 describe('what words mean', () => {
@@ -52,7 +52,14 @@ describe('what words mean', () => {
   });
 
   it('is what two words say together', () => {
-    expect(aiConcepts().of(pairOf(stemOf('chuyển').stem, stemOf('tiếp').stem))).toBe(meaningOf('forward'));
+    expect(aiConcepts().of(spread(pairOf(stemOf('chuyển').stem, stemOf('tiếp').stem)))).toBe(meaningOf('forward'));
+  });
+
+  it('is known behind an article, and between quotation marks', () => {
+    expect(meaningOf("l'agent".slice(stemOf("l'agent").end))).toBe(meaningOf('agent'));
+    expect(meaningOf('dell’utente'.slice(stemOf('dell’utente').end))).toBe(meaningOf('utente'));
+    expect(meaningOf("'ignore'")).toBe(meaningOf('ignore'));
+    expect(stemOf("запам'ятай")).toMatchObject({ end: 10, whole: stemOf('запамятай').whole });
   });
 
   it('is nothing for most words', () => {
@@ -64,7 +71,8 @@ describe('what words mean', () => {
   });
 
   it('is not read from a file of something else', () => {
-    expect(() => decodeConcepts(Buffer.alloc(7))).toThrow(RangeError);
-    expect(() => decodeConcepts(Buffer.alloc(5 * 50_000))).toThrow(RangeError);
+    const { length } = readFileSync(CONCEPTS_FILE);
+    expect(() => new Concepts().decode(Buffer.alloc(length - 4))).toThrow(RangeError);
+    expect(() => new Concepts().decode(Buffer.alloc(length, 1))).toThrow(RangeError);
   });
 });
