@@ -65,6 +65,13 @@ describe('a sign-in with address and password', () => {
     expect((await client.call('GET', '/v2/auth/sessions')).status).toBe(403);
   });
 
+  it('leaves nothing behind that a reset does not end: it subscribes no webhook', async () => {
+    const { api } = await signedIn();
+    const { status, body } = await api.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/hook' });
+    expect([status, body.error.type]).toEqual([403, 'insufficient_scope']);
+    expect(await api.data('GET', '/webhooks')).toMatchObject({ items: [] });
+  });
+
   it('tells an unknown address from a wrong password by nothing, not even by when it is locked', async () => {
     const { mailbox } = await signedIn();
     const tries = async (address: string) => {

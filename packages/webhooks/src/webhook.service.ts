@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService, type Principal } from '@mailroom/identity';
-import { MailboxAccess } from '@mailroom/mail';
+import { MailboxAccess, signInIdOf } from '@mailroom/mail';
 import {
   DeliveryLogRepository,
   type DeliveryPage,
@@ -47,10 +47,12 @@ export class WebhookService {
   ) {}
 
   /**
-   * A mailbox token subscribes its own mailbox; a manager subscribes one of the tenant's mailboxes, or all of them.
-   * @throws invalid_request, not_found, quota_exceeded
+   * A mailbox token subscribes its own mailbox; a manager subscribes one of the tenant's mailboxes, or all of them. Whoever
+   * signed in with a mailbox's password does not: mail would go on to leave the mailbox after a reset of the password.
+   * @throws invalid_request, insufficient_scope, not_found, quota_exceeded
    */
   async create(principal: Principal, request: WebhookRequest): Promise<CreatedWebhook> {
+    if (signInIdOf(principal.id) !== null) throw outlivesSignIn();
     const url = requireEndpointUrl(request.url, this.options.allowPrivate, request.urlField);
     const tenantWide = principal.mailboxId === null && request.mailboxId === undefined;
     const mailbox = tenantWide ? null : await this.access.require(principal, request.mailboxId);
@@ -138,4 +140,10 @@ function noSuchDelivery(): never {
 
 function noSuchWebhook(): DomainError {
   return new DomainError('not_found', 'There is no such webhook.');
+}
+
+function outlivesSignIn(): DomainError {
+  return new DomainError('insufficient_scope', 'A webhook would outlive the password that this sign-in began with.', {
+    fix: 'Subscribe it with a token of the mailbox or of a manager.',
+  });
 }
