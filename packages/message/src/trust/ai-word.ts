@@ -63,7 +63,7 @@ export function readWord(looked: Uint32Array, from: number, kind: number, word: 
 }
 
 /** A letter of a script without blanks. */
-export const letterOf = (unit: number): number => mix(SEED, (unit >>> FOLD) & 0xffff);
+export const letterOf = (unit: number): number => mix(SEED, spelledAlike((unit >>> FOLD) & 0xffff));
 export const stemAlone = (stem: number): number => mix(stem, 2);
 /** A word, or a letter of a script without blanks, after the one before it. */
 export const pairOf = (last: number, stem: number): number => mix(mix(last, stem), 3);
