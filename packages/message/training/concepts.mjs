@@ -4,9 +4,11 @@ import { Concepts } from '../dist/trust/ai-concepts.js';
 import { letterOf, noWord, pairOf, readWord, stemAlone, threeOf } from '../dist/trust/ai-word.js';
 
 const FOLDER = new URL('concepts/', import.meta.url);
-/** Arabic and Hebrew write articles and prepositions together with their words. */
+/** Arabic and Hebrew write articles, prepositions and, in Hebrew, "you will" together with their words. */
 const BEFORE_ARABIC = ['ال', 'و', 'ب', 'بال', 'لل'];
-const BEFORE_HEBREW = ['ה', 'ו', 'ב', 'ל', 'ש', 'מ', 'כ'];
+const BEFORE_HEBREW = ['ה', 'ו', 'ב', 'ל', 'ש', 'מ', 'כ', 'ת'];
+/** Letters of Persian and Urdu, which don't. */
+const NOT_ARABIC = /[پچژگکیٹڈڑںےہھ]/;
 
 /**
  * The meanings in `concepts`. Where words of two languages are written alike, the one counts that stands further in front of
@@ -37,7 +39,8 @@ function listsIn(folder) {
 
 function formsOf(entry) {
   if (entry === '') return [];
-  if (/[\u0600-\u06ff]/.test(entry)) return [entry, ...BEFORE_ARABIC.map((before) => before + entry)];
+  if (/[\u0600-\u06ff]/.test(entry) && !NOT_ARABIC.test(entry))
+    return [entry, ...BEFORE_ARABIC.map((before) => before + entry)];
   if (/[\u0590-\u05ff]/.test(entry)) return [entry, ...BEFORE_HEBREW.map((before) => before + entry)];
   return [entry];
 }
