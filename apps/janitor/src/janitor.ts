@@ -61,7 +61,7 @@ export async function createJanitor(resources: AppResources, config: JanitorConf
       const chores = choresOf(app, resources, config);
       const loops = chores.map(({ step, intervalMs }) => new PollingLoop(step, { intervalMs, onError }));
       // All at once: while one ends its step, no other may begin one.
-      parts.add(() => Promise.all(loops.map((loop) => loop.close())));
+      parts.add(() => Promise.all(loops.map((loop) => loop.close())), 'upkeep');
       for (const loop of loops) loop.wake();
     },
     close: () => parts.close(),

@@ -52,7 +52,7 @@ export async function createSmtpIngest(resources: AppResources, config: SmtpInge
     }),
   );
   const parsing = parts.open(app.get(ParsingService));
-  parts.add(() => app.get(IngestService).idle());
+  parts.add(() => app.get(IngestService).idle(), 'mail that is being accepted');
   const log = resources.log ?? silentLog;
   const options = {
     hostname: config.hostname,
@@ -72,7 +72,7 @@ export async function createSmtpIngest(resources: AppResources, config: SmtpInge
     log,
   };
   const server = new SmtpServer(options, app.get(IngestTransactions));
-  parts.add(() => server.close(CLOSE_GRACE_MS));
+  parts.add(() => server.close(CLOSE_GRACE_MS), 'the SMTP server');
   if (config.tls) parts.open(new CertificateWatch(config.tls, (pair) => server.renewCertificate(pair), log));
   return {
     start: async () => {

@@ -30,3 +30,18 @@ it('fails, where nobody takes the errors, only once everything was asked to clos
   await expect(parts.close()).rejects.toThrow('It does not close.');
   expect(closed).toEqual(['first']);
 });
+
+it('names a part that takes long to close, and nothing that closes in time', async () => {
+  const warnings: string[] = [];
+  let end = () => {};
+  const onSlow = (warning: string) => {
+    warnings.push(warning);
+    end();
+  };
+  const parts = new StartedParts(undefined, onSlow, 20);
+  parts.add(async () => {}, 'a quick one');
+  parts.add(() => new Promise<void>((resolve) => (end = resolve)), 'the SMTP server');
+  parts.add(async () => {}, 'another');
+  await parts.close();
+  expect(warnings).toEqual(['the SMTP server has not closed for 20 ms']);
+});

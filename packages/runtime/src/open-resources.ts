@@ -67,7 +67,7 @@ async function openBus(
   parts.add(async () => {
     closing.abort();
     await bus.close();
-  });
+  }, 'the bus');
   return bus;
 }
 

@@ -73,7 +73,7 @@ export async function startApps(apps: readonly App[], place: Place): Promise<Lis
   const { resources, front, parts } = place;
   const sources = apps.flatMap((app) => app.gauges(resources.database));
   front.scrape.add(...new Map(sources.map((source) => [source.name, source])).values());
-  parts.add(() => front.close());
+  parts.add(() => front.close(), 'the HTTP front');
   const listening: Listening[] = [];
   for (const app of apps) {
     const place = await app.start({ resources, front, parts });
