@@ -186,9 +186,7 @@ export class Passages {
     this.taken = taken;
     const meaning = concepts.of(pair) || concepts.of(whole) || concepts.of(alone);
     if (meaning !== 0) this.mean(meaning);
-    this.before = this.last;
-    this.last = stem;
-    this.halves += WORD;
+    this.goOn(stem, WORD);
     return reading.end;
   }
 
@@ -201,9 +199,7 @@ export class Passages {
     buckets[this.taken++] = bucketOf(pair, this.quoting);
     const meaning = this.concepts.of(three) || this.concepts.of(pair);
     if (meaning !== 0) this.mean(meaning);
-    this.before = this.last;
-    this.last = letter;
-    this.halves += 1;
+    this.goOn(letter, 1);
     return at + 1;
   }
 
@@ -229,10 +225,15 @@ export class Passages {
     while (((units[at] ?? 0) & KIND) === DIGIT) at += 1;
     const number = mix(SEED, 48);
     this.add(pairOf(this.last, number));
-    this.before = this.last;
-    this.last = number;
-    this.halves += WORD;
+    this.goOn(number, WORD);
     return at;
+  }
+
+  /** What was read is what stands before the next word. */
+  private goOn(stem: number, size: number): void {
+    this.before = this.last;
+    this.last = stem;
+    this.halves += size;
   }
 
   private mark(text: string, at: number): number {

@@ -10,7 +10,7 @@ const STEM_OF_SYLLABLES = 2;
 /** A word that is shorter is not looked for in other scripts. */
 const LEAST_SOUNDS = 4;
 const MAX_LETTERS = 40;
-/** In Latin, what stands before an apostrophe is a word of its own if it is as short as an article: "l'agent". */
+/** An apostrophe ends a word in Latin that is as short as an article: "l'agent" is two. */
 const APOSTROPHE = 39;
 const MOST_ELIDED = 4;
 const LATIN = 0x7f;
