@@ -37,6 +37,11 @@ const record = statement(
    on conflict (raw_id) do update set attempts = a.attempts + 1, last_at = now()`,
 );
 
+const withdraw = statement(
+  'parse-attempt-withdraw',
+  `update parse_attempt set attempts = attempts - 1, last_at = now() - make_interval(secs => $2) where raw_id = $1`,
+);
+
 const postpone = statement(
   'parse-attempt-postpone',
   `with ${eventRows({ id: '$1::uuid', type: `'${emailAccepted.type}'`, payload: '$2::jsonb', dueInSeconds: '$3' }, '')}
@@ -58,6 +63,11 @@ export class ParseAttemptRepository {
 
   async record(rawId: string): Promise<void> {
     await this.database.query(record, [rawId, UNDER_WAY_SECONDS]);
+  }
+
+  /** The attempt under way was interrupted, which tells nothing about the message; it may be tried again at once. */
+  async withdraw(rawId: string): Promise<void> {
+    await this.database.query(withdraw, [rawId, UNDER_WAY_SECONDS]);
   }
 
   /** Writes an event that is due after `seconds`; whichever process takes it looks at the message again. */

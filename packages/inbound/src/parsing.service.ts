@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter } from '@mailroom/concurrency';
+import { DomainError } from '@mailroom/errors';
 import { emailAccepted, type Event } from '@mailroom/events';
 import type { SealOrder } from '@mailroom/mail';
 import { CommittedEvents, EventBus, type Subscription } from '@mailroom/messaging';
@@ -13,6 +15,7 @@ import { ParsingBacklog } from './parsing-backlog.js';
 import type { ParseJob } from './parsing/parse-job.js';
 import { ParserPool } from './parsing/parser-pool.js';
 import { ReadinessRepository } from './readiness.repository.js';
+import { MAX_IN_HAND, roomBeside } from './parsing-room.js';
 import type { ReadyMessage, Target } from './ready-message.js';
 import { ReadyMessages } from './ready-messages.js';
 
@@ -26,27 +29,14 @@ const GATHER_MS = 20;
 const ENOUGH_FOR_GROUP = 48;
 /** Texts that are longer than that are committed apart, so that no other message waits while Postgres takes them in. */
 const LONG_TEXT_OCTETS = 256 * 1024;
-/** Messages that are being read, parsed or committed at once. */
-const MAX_IN_HAND = 256;
-/** The same limit for messages that belong to no flood, while parsing yields to acceptance: others' floods don't hold them up. */
+/** So many messages that belong to no flood may be in hand while parsing yields to acceptance: others' floods don't hold them up. */
 const FEW_IN_HAND = 2;
 /** So many that go last are in hand beyond those being parsed; they may be large. */
 const SLOW_AHEAD = 1;
 /** Messages beyond this stay in the database until their event is due. */
 const BACKLOG = { maxMessages: 50_000, maxBytes: 32 * 1024 * 1024 };
-/** Parsing yields to acceptance entirely until the backlog is this full, and not at all once it is full. */
-const YIELDING_FILL = 0.5;
-/** A message that has waited this long gets a share of the work that grows, to an equal one after the second limit. */
-const YIELDING_MS = 10_000;
-const LONGEST_YIELDING_MS = 60_000;
+/** While parsing yields to acceptance, it is asked this often how far. */
 const YIELD_MS = 5;
-/**
- * Once acceptance lets up in a flood, so many are in hand, and twice as many after each such time without its coming back: a
- * process that gets too little of the processor pauses as well, and would then take up more than it can finish before its
- * clients go on.
- */
-const RESUMED_IN_HAND = 8;
-const DOUBLED_MS = 25;
 /** Seconds after which another process parses a message that this one accepted but has not parsed. */
 const WATCHDOG_SECONDS = 10;
 /** Longer than nearly all messages take, but no longer: messages of a process that dies wait this long. */
@@ -56,8 +46,12 @@ const MAX_ATTEMPTS = 2;
 /** Messages per second that are parsed at the least, whatever else goes on. */
 const SLOWEST_PER_SECOND = 300;
 
+/** Messages in hand may take this long to become ready when the process ends: much longer than nearly all take. */
+const CLOSE_MS = 8_000;
+
 const NO_ENVELOPE = { clientAddress: '', helo: '', sender: null };
 
+type Outcome = keyof typeof parsingSeconds;
 type StoredEmails = ParseJob & Pick<AcceptedEmails, 'emails' | 'awaitsSeal'> & { readonly seal: SealOrder | null };
 
 /** Makes durable messages ready: parses them where a hanging parser can be killed, and shows them. */
@@ -69,6 +63,8 @@ export class ParsingService {
   readonly #inHand = new Set<Promise<void>>();
   /** The messages being parsed, by their ids, wherever they came from. */
   readonly #parsing = new Set<string>();
+  /** The ids of those that this process accepted and does not come to any more, or whose parser was shut down. */
+  readonly #interrupted: string[] = [];
   #slowInHand = 0;
   #subscription: Subscription | undefined;
   #yielding: NodeJS.Timeout | undefined;
@@ -97,16 +93,18 @@ export class ParsingService {
   }
 
   /**
-   * Resolves when the messages in hand are ready; those that still wait go to another process, or to the next start.
+   * Resolves when the messages in hand are ready, or have not become so in time; those, and those that still wait, go to
+   * another process, or to the next start.
    */
-  async close(): Promise<void> {
+  async close(withinMs = CLOSE_MS): Promise<void> {
     clearTimeout(this.#yielding);
-    const left = this.#backlog.clear();
-    await this.#subscription?.close();
-    await Promise.all(this.#inHand);
-    await Promise.all([this.parsers.close(), this.messages.close()]);
+    this.#interrupted.push(...this.#backlog.clear());
+    const ended = Promise.all([this.#subscription?.close(), ...this.#inHand]);
+    await Promise.race([ended, sleep(withinMs, undefined, { ref: false })]);
+    await Promise.all([this.parsers.close(), ended]);
+    await this.messages.close();
     await this.committed.idle();
-    if (left.length > 0) await this.readiness.giveUp(left);
+    if (this.#interrupted.length > 0) await this.readiness.giveUp(this.#interrupted);
   }
 
   /** Seconds within which a message accepted now is certain to be ready, if this process lives. */
@@ -125,7 +123,7 @@ export class ParsingService {
   }
 
   #advance(): void {
-    const room = this.#room();
+    const room = roomBeside(this.pressure, this.#backlog);
     for (;;) {
       const ordinaryInHand = this.#inHand.size - this.parsers.slowCount;
       if (ordinaryInHand >= Math.max(room, FEW_IN_HAND)) break;
@@ -144,6 +142,9 @@ export class ParsingService {
 
   #take(message: AcceptedEmails, onEnd = () => {}): void {
     const work: Promise<void> = this.#parse(message)
+      .then((outcome) => {
+        if (outcome === 'interrupted') this.#interrupted.push(message.rawId);
+      })
       .catch((error: unknown) => this.reporter.report(error))
       .finally(() => {
         this.#inHand.delete(work);
@@ -155,24 +156,6 @@ export class ParsingService {
 
   get #isBusy(): boolean {
     return this.#inHand.size + this.#backlog.size >= GATHERED_FROM;
-  }
-
-  /** How many messages may be in hand now. */
-  #room(): number {
-    if (!this.pressure.isHigh) {
-      const { flood, easedMs } = this.pressure;
-      const resumed = RESUMED_IN_HAND ** flood * MAX_IN_HAND ** (1 - flood);
-      return Math.min(MAX_IN_HAND, resumed * 2 ** (easedMs / DOUBLED_MS));
-    }
-    const byFill = (this.#backlog.fill - YIELDING_FILL) / (1 - YIELDING_FILL);
-    const byAge = (this.#oldestMs() - YIELDING_MS) / (LONGEST_YIELDING_MS - YIELDING_MS);
-    return Math.ceil(MAX_IN_HAND * Math.min(1, Math.max(0, byFill, byAge)));
-  }
-
-  /** How long the oldest message has waited. If the disk or blob store is slow, acceptance never lets up by itself. */
-  #oldestMs(): number {
-    const { oldest } = this.#backlog;
-    return oldest ? Date.now() - timeOfUuid(oldest.rawId) : 0;
   }
 
   #resumeLater(): void {
@@ -202,26 +185,31 @@ export class ParsingService {
     }
     const isLastTry = attempts > 0;
     if (isLastTry) await this.attempts.record(rawId);
-    await this.#parse(accepted, from, isLastTry);
+    const outcome = await this.#parse(accepted, from, isLastTry);
+    // The event must not count as handled.
+    if (outcome === 'interrupted') throw new DomainError('unavailable', 'Its parser was shut down.');
   }
 
-  /** If `from` is null, the work belongs to the message's own trace, which began with its SMTP transaction. */
-  async #parse(accepted: AcceptedEmails, from: TraceContext | null = null, isLastTry = false): Promise<void> {
+  /**
+   * If `from` is null, the work belongs to the message's own trace, which began with its SMTP transaction.
+   * @returns what came of it; null if the message is gone
+   */
+  async #parse(accepted: AcceptedEmails, from: TraceContext | null = null, isLastTry = false): Promise<Outcome | null> {
     this.#parsing.add(accepted.rawId);
     try {
       const message = accepted.raw
         ? await this.#ordered({ ...accepted, raw: accepted.raw })
         : await this.#read(accepted);
-      if (message) await this.#observed(message, from, isLastTry);
+      return message && (await this.#observed(message, from, isLastTry));
     } finally {
       this.#parsing.delete(accepted.rawId);
     }
   }
 
-  async #observed(message: StoredEmails, from: TraceContext | null, isLastTry: boolean): Promise<void> {
+  async #observed(message: StoredEmails, from: TraceContext | null, isLastTry: boolean): Promise<Outcome> {
     const begun = performance.now();
     const span = startSpan('parse message', 'consumer', from ?? traceOfMessage(message.rawId));
-    let outcome: keyof typeof parsingSeconds = 'interrupted';
+    let outcome: Outcome = 'interrupted';
     try {
       outcome = await this.#bring(message, span, isLastTry);
     } finally {
@@ -229,14 +217,18 @@ export class ParsingService {
       span.end({ 'mailroom.raw_id': message.rawId, 'mailroom.outcome': outcome }, outcome !== 'ready');
     }
     if (outcome !== 'interrupted') readySeconds.observe((Date.now() - timeOfUuid(message.rawId)) / 1_000);
+    return outcome;
   }
 
-  async #bring(message: StoredEmails, { traceparent }: Span, isLastTry: boolean): Promise<keyof typeof parsingSeconds> {
+  async #bring(message: StoredEmails, { traceparent }: Span, isLastTry: boolean): Promise<Outcome> {
     const target = { rawId: message.rawId, emails: message.emails, traceparent };
     const onSuspect = () => this.attempts.record(message.rawId).catch((error) => this.reporter.report(error));
     const outcome = await this.parsers.parse(message, { isLastTry, onSuspect });
     // A parser that was shut down tells us nothing about the message; its event brings it to another parser.
-    if (!outcome.ok && outcome.reason === 'closed') return 'interrupted';
+    if (!outcome.ok && outcome.reason === 'closed') {
+      await this.attempts.withdraw(message.rawId);
+      return 'interrupted';
+    }
     if (!outcome.ok) {
       await this.#giveUp(message, target, outcome.reason);
       return 'parse_failed';

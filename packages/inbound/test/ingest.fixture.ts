@@ -13,15 +13,22 @@ import { ReadinessRepository } from '../src/readiness.repository.js';
 import type { SignatureThreads } from '../src/signatures/signature-threads.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
-type Settings = { readonly thread?: SignatureThreads; readonly dnsServers?: readonly string[] };
+type Settings = {
+  readonly thread?: SignatureThreads;
+  readonly dnsServers?: readonly string[];
+  /** Another parser's file. */
+  readonly workerUrl?: URL;
+};
 
 /** What takes mail in, and parses it. */
-export function startIngest(database: Database, directory: string, { thread, dnsServers = [] }: Settings = {}) {
+export function startIngest(database: Database, directory: string, settings: Settings = {}) {
+  const { thread, dnsServers = [], workerUrl } = settings;
   const bus = new PostgresEventBus(database);
   const blobs = new FileBlobStore({ directory });
   const raw = new RawMessageRepository(database, blobs);
   const pressure = new AcceptancePressure();
-  const parsers = new ParserPool({ workers: 1, timeoutMs: 5_000, maxHeapMb: 256, hostname: 'test', dnsServers });
+  const limits = { workers: 1, timeoutMs: 5_000, maxHeapMb: 256 };
+  const parsers = new ParserPool({ ...limits, hostname: 'test', dnsServers, ...(workerUrl && { workerUrl }) });
   const parsing = new ParsingService(
     parsers,
     new ReadinessRepository(database),
@@ -33,10 +40,10 @@ export function startIngest(database: Database, directory: string, { thread, dns
     new ErrorReporter(() => {}),
   );
   const ingest = new IngestService(new IngestRepository(database), parsing, pressure, raw);
-  const close = async () => {
-    await parsing.close();
+  const close = async (withinMs?: number) => {
+    await parsing.close(withinMs);
     await bus.close();
     await blobs.close();
   };
-  return { ingest, parsers, pressure, close };
+  return { ingest, parsing, parsers, pressure, bus, close };
 }

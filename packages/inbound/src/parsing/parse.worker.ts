@@ -22,12 +22,6 @@ function report(message: WorkerReport, transfer: readonly ArrayBuffer[] = []): v
 // Object.prototype through `__proto__.x=1` and change how every later message is read. Without the accessor it can't.
 Reflect.deleteProperty(Object.prototype, '__proto__');
 
-try {
-  if (process.platform === 'linux') setPriority(NICE);
-} catch {
-  // If the system forbids it, parsing continues at the normal priority.
-}
-
 /** It is parsed first, so that no message waits while patterns and tables are built. */
 const SAMPLE = `From: "A" <a@b.example>\r
 To: c@d.example\r
@@ -48,6 +42,13 @@ Content-Type: text/html; charset=iso-8859-1\r
 `;
 const envelope = { clientAddress: '', helo: '', sender: null };
 await readingOf({ id: 0, rawId: '', raw: Buffer.from(SAMPLE), envelope, seal: null }, authenticator);
+
+// Until now it went at the normal priority: where processors are full, a start would otherwise take many seconds.
+try {
+  if (process.platform === 'linux') setPriority(NICE);
+} catch {
+  // If the system forbids it, parsing continues at the normal priority.
+}
 
 report({ kind: 'started', threadId: threadId() });
 

@@ -121,16 +121,35 @@ export class ParserPool {
     return [...this.#threads, ...this.#slowThreads, ...(this.#spare ? [this.#spare] : [])];
   }
 
-  /** Hands waiting messages to threads with room; a new thread is started only when all are busy. */
   #assign(): void {
     if (this.#closed) return;
     this.#assignSlow();
+    do this.#handOut();
+    while (this.#relieve());
+  }
+
+  /** Hands waiting messages to threads with room; a new thread is started only when all are busy. */
+  #handOut(): void {
     while (this.#waiting.length > 0) {
       const thread = this.#free();
       const next = thread && this.#waiting.shift();
       if (!next) return;
       thread.take(next);
     }
+  }
+
+  /**
+   * Takes back what waits for a thread that is still starting, where another has started and has nothing to do: on a busy
+   * machine a start takes many seconds. Tells whether there is something to hand out again.
+   */
+  #relieve(): boolean {
+    const at = this.#threads.findIndex(({ load, hasStarted }) => load > 0 && !hasStarted);
+    const starting = this.#threads[at];
+    if (!starting) return false;
+    if (this.#spare?.hasStarted) [this.#threads[at], this.#spare] = [this.#spare, starting];
+    else if (!this.#threads.some(({ load, hasStarted }) => load === 0 && hasStarted)) return false;
+    this.#waiting.unshift(...starting.release());
+    return true;
   }
 
   /** Each goes to a thread alone; those that were slow before go ahead of all that came meanwhile. */
@@ -144,8 +163,8 @@ export class ParserPool {
   }
 
   #free(): ParserThread | undefined {
-    const idle = this.#threads.find((thread) => thread.load === 0);
-    if (idle) return idle;
+    const idle = this.#threads.filter((thread) => thread.load === 0);
+    if (idle.length > 0) return idle.find(({ hasStarted }) => hasStarted) ?? idle[0];
     if (this.#threads.length < this.options.workers) return this.#addThread();
     return this.#threads.filter((thread) => thread.hasRoom).sort((a, b) => a.load - b.load)[0];
   }
@@ -175,6 +194,7 @@ export class ParserPool {
 
   #newThread(): ParserThread {
     return new ParserThread(this.#workers, this.options, {
+      onStarted: () => this.#assign(),
       onRoom: (thread) => this.#onRoom(thread),
       onLost: ({ suspects, innocent }, thread) => {
         this.#waiting.unshift(...innocent);

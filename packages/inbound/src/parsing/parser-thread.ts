@@ -49,6 +49,7 @@ export type Assignment = {
 export type LostAssignments = { readonly suspects: readonly Assignment[]; readonly innocent: readonly Assignment[] };
 
 type Callbacks = {
+  readonly onStarted: () => void;
   readonly onRoom: (thread: ParserThread) => void;
   readonly onLost: (lost: LostAssignments, thread: ParserThread) => void;
   /** Called when it has been at one message for so long that others should not wait for it. */
@@ -61,6 +62,8 @@ type Running = {
   readonly worker: KillableWorker<WorkerReport>;
   readonly watch: ThreadWatch;
   readonly board: JobBoard;
+  /** Whether it has loaded what it needs, and begins what it is given. */
+  hasStarted: boolean;
 };
 
 /** One place in the pool: a worker, or its replacement if it had to be killed. */
@@ -88,6 +91,10 @@ export class ParserThread {
 
   get isRunning(): boolean {
     return this.#running !== undefined;
+  }
+
+  get hasStarted(): boolean {
+    return this.#running?.hasStarted ?? false;
   }
 
   get hasRoom(): boolean {
@@ -179,7 +186,7 @@ export class ParserThread {
       },
       onTimeout: () => worker.kill('timeout'),
     });
-    const running: Running = { worker, watch, board };
+    const running: Running = { worker, watch, board, hasStarted: false };
     return running;
   }
 
@@ -187,7 +194,9 @@ export class ParserThread {
     switch (report.kind) {
       case 'started':
         running.worker.clock.threadId = report.threadId;
+        running.hasStarted = true;
         if (this.#goesLast) this.#lowerPriority();
+        this.callbacks.onStarted();
         break;
       case 'works':
         running.worker.prove();
