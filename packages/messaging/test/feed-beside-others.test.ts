@@ -62,3 +62,23 @@ it('moves past a transaction of another database, tells nothing twice and waits 
   await Promise.all([foreign.end(), own.end()]);
   await feed.onModuleDestroy();
 });
+
+it('begins, and resumes, where its own transactions are, beside one of another database', async () => {
+  const foreign = new pg.Client({ connectionString: elsewhere.url });
+  await foreign.connect();
+  await foreign.query('begin; select pg_current_xact_id()');
+  const repository = new FeedRepository(database);
+  const held = await repository.position();
+  await happen(1_301);
+  const { feed, emailIds, position } = await follow();
+  await until(() => position() > held, { what: 'the position after what had happened' });
+  for await (const page of repository.pages(held, [1], position())) {
+    expect(page.events.map(({ emailId }) => emailId)).toContain(1_301);
+    expect(page.position).toBe(position());
+  }
+  await happen(1_302);
+  await until(() => emailIds.includes(1_302));
+  expect(emailIds).toEqual([1_302]);
+  await foreign.end();
+  await feed.onModuleDestroy();
+});

@@ -97,7 +97,7 @@ export class EventStreams implements OnModuleDestroy {
     const { mailboxId, tenantId } = stream.scope;
     const mailboxIds = mailboxId === null ? await this.mailboxes.idsOfTenant(tenantId) : [mailboxId];
     const again = new Set<string>();
-    for await (const { events, position } of this.events.pages(from, mailboxIds)) {
+    for await (const { events, position } of this.events.pages(from, mailboxIds, heard)) {
       const missed = events.filter((event) => stream.wants(event, tenantId));
       for (let start = 0; start < missed.length && stream.isOpen; start += CHUNK) {
         const messages = await this.messages.of(missed.slice(start, start + CHUNK));

@@ -117,6 +117,8 @@ export class EventFeed implements OnModuleDestroy {
     this.#position = await this.#feed.position();
     this.#movedAt = performance.now();
     this.#newest = await this.#feed.newest();
+    const isHeld = this.#newest >= this.#position;
+    if (isHeld) this.#position = Math.max(this.#position, await this.#feed.ownPosition());
     this.#seen = new Map();
     this.#scope.reset();
     if (this.#listeners.size === 0) return;

@@ -88,6 +88,11 @@ type Bounds = {
   readonly next: FeedPosition;
 };
 type Row = FeedEvent & Bounds;
+type Wanted = {
+  readonly from: FeedPosition;
+  readonly mailboxIds: readonly number[] | null;
+  readonly reached: FeedPosition;
+};
 
 export type FeedReading = Bounds & { readonly events: FeedEvent[] };
 
@@ -98,9 +103,11 @@ export class FeedRepository {
   /**
    * Every event from a position on, however long ago, in these mailboxes. Each page is read when it is asked for; its
    * position is where whoever has seen it goes on.
+   *
+   * @param reached a position that a reader had reached before: no event will come before it any more
    */
-  pages(from: FeedPosition, mailboxIds: readonly number[]): AsyncGenerator<FeedReading> {
-    return this.#pages(readMailboxes, from, mailboxIds);
+  pages(from: FeedPosition, mailboxIds: readonly number[], reached: FeedPosition = 0): AsyncGenerator<FeedReading> {
+    return this.#pages(readMailboxes, { from, mailboxIds, reached });
   }
 
   /** The same at once for positions near the end of the feed, for thousands of mailboxes, or for all. */
@@ -108,25 +115,21 @@ export class FeedRepository {
     const which = mailboxIds ? readNamed : readAll;
     const events: FeedEvent[] = [];
     let bounds: Bounds = { position: from, next: from };
-    for await (const { events: page, ...ofPage } of this.#pages(which, from, mailboxIds)) {
+    for await (const { events: page, ...ofPage } of this.#pages(which, { from, mailboxIds, reached: 0 })) {
       events.push(...page);
       bounds = ofPage;
     }
     return { events, ...bounds };
   }
 
-  async *#pages(
-    which: Statement,
-    from: FeedPosition,
-    mailboxIds: readonly number[] | null,
-  ): AsyncGenerator<FeedReading> {
+  async *#pages(which: Statement, { from, mailboxIds, reached }: Wanted): AsyncGenerator<FeedReading> {
     let bounds: Bounds | undefined;
     let last = { xid: from, id: FIRST_ID };
     for (let isLast = false; !isLast;) {
       const { xid, id: known } = last;
       const rows = await this.database.query<Row>(which, mailboxIds ? [xid, known, mailboxIds] : [xid, known]);
       // A later page may contain events of transactions that the first page could not see.
-      bounds ??= { position: rows[0]?.position ?? from, next: rows[0]?.next ?? from };
+      bounds ??= { position: Math.max(rows[0]?.position ?? from, reached), next: rows[0]?.next ?? from };
       // A cursor is inclusive, so that it may name an event that does not exist; so the first event of a page may be
       // known already.
       const events = rows.filter(({ id }) => id !== null && id !== known);
