@@ -10,7 +10,7 @@ export const indexer = defineService({
   load: () => null,
   gauges: () => [],
   start: async ({ resources, parts }) => {
-    const app = parts.open(await createIndexer(resources));
+    const app = parts.open(await createIndexer(resources), 'indexer');
     await app.start();
   },
 });

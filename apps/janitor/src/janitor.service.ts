@@ -11,7 +11,7 @@ export const janitor = defineService({
   load: loadJanitorConfig,
   gauges: (database, config) => [janitorGauges(database, config)],
   start: async ({ resources, parts }, config) => {
-    const app = parts.open(await createJanitor(resources, config));
+    const app = parts.open(await createJanitor(resources, config), 'janitor');
     await app.start();
   },
 });

@@ -12,7 +12,7 @@ export const outbound = defineService({
   load: loadOutboundConfig,
   gauges: (database) => [outboundGauges(database)],
   start: async ({ resources, parts }, config) => {
-    const app = parts.open(await createOutbound(resources, config));
+    const app = parts.open(await createOutbound(resources, config), 'outbound');
     await app.start();
   },
 });

@@ -12,7 +12,7 @@ export const smtpIngest = defineService({
   load: loadSmtpIngestConfig,
   gauges: (database) => [inboundGauges(database)],
   start: async ({ resources, parts }, config) => {
-    const app = parts.open(await createSmtpIngest(resources, config));
+    const app = parts.open(await createSmtpIngest(resources, config), 'smtp-ingest');
     const { address, port } = await app.start();
     return { protocol: 'SMTP', address, port };
   },

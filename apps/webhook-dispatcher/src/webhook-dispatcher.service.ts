@@ -11,7 +11,7 @@ export const webhookDispatcher = defineService({
   load: loadDispatcherConfig,
   gauges: (database) => [webhookGauges(database)],
   start: async ({ resources, front, parts }, { baseUrl = front.localUrl, ...config }) => {
-    const app = parts.open(await createWebhookDispatcher(resources, { baseUrl, ...config }));
+    const app = parts.open(await createWebhookDispatcher(resources, { baseUrl, ...config }), 'webhook-dispatcher');
     await app.start();
   },
 });

@@ -40,7 +40,7 @@ it('names a part that takes long to close, and nothing that closes in time', asy
   };
   const parts = new StartedParts(undefined, onSlow, 20);
   parts.add(async () => {}, 'a quick one');
-  parts.add(() => new Promise<void>((resolve) => (end = resolve)), 'the SMTP server');
+  parts.open({ close: () => new Promise<void>((resolve) => (end = resolve)) }, 'the SMTP server');
   parts.add(async () => {}, 'another');
   await parts.close();
   expect(warnings).toEqual(['the SMTP server has not closed for 20 ms']);

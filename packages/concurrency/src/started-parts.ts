@@ -25,9 +25,13 @@ export class StartedParts {
     this.#parts.push({ close, name });
   }
 
-  /** Adds a part that was just opened, and returns it. */
-  open<Part extends { close(): Promise<unknown> }>(part: Part): Part {
-    this.add(() => part.close(), part.constructor.name);
+  /**
+   * Adds a part that was just opened, and returns it.
+   *
+   * @param name what a warning calls it; its class, unless it has none
+   */
+  open<Part extends { close(): Promise<unknown> }>(part: Part, name = part.constructor.name): Part {
+    this.add(() => part.close(), name);
     return part;
   }
 

@@ -17,6 +17,7 @@ const BITS = 1 << 18;
 export class Concepts {
   private readonly slots = new Int32Array(SLOTS);
   private readonly bits = new Uint32Array(BITS / 32);
+  private keys = 0;
 
   /** The meaning of what has this hash, or 0. */
   of(hash: number): number {
@@ -31,7 +32,10 @@ export class Concepts {
     }
   }
 
-  /** @param meaning from 1 to 255; of several meanings of a key, the first counts */
+  /**
+   * @param meaning from 1 to 255; of several meanings of a key, the first counts
+   * @throws RangeError if there is no room for another key
+   */
   add(hash: number, meaning: number): void {
     if (this.of(hash) !== 0) return;
     let at = hash >>> SLOT_SHIFT;
@@ -48,18 +52,17 @@ export class Concepts {
   /** @throws RangeError if the file holds no slots, or too few that are empty */
   decode(file: Buffer): this {
     if (file.length !== SLOTS * BYTES_OF_SLOT) throw new RangeError('The file holds no meanings of words.');
-    let keys = 0;
     for (let at = 0; at < SLOTS; at++) {
       const slot = file.readInt32LE(at * BYTES_OF_SLOT);
-      if (slot === 0) continue;
-      this.fill(at, slot);
-      keys += 1;
+      if (slot !== 0) this.fill(at, slot);
     }
-    if (keys > MOST_KEYS) throw new RangeError('The file holds more meanings of words than there is room for.');
     return this;
   }
 
+  /** Where slots are full, a search would not end. */
   private fill(at: number, slot: number): void {
+    this.keys += 1;
+    if (this.keys > MOST_KEYS) throw new RangeError('There is no room for so many meanings of words.');
     this.slots[at] = slot;
     const bit = (slot >>> MEANING_BITS) & (BITS - 1);
     this.bits[bit >>> 5] = (this.bits[bit >>> 5] ?? 0) | (1 << (bit & 31));

@@ -1,7 +1,5 @@
-import type { Place } from '../text/lexicon.js';
 import { unitsOf } from '../text/text-units.js';
 import * as units from '../text/units.js';
-import type { AiInstruction, Sign } from './ai-intents.js';
 import { aiConcepts } from './ai-concepts.js';
 import { mayQuote, open } from './ai-quotations.js';
 import * as words from './ai-word.js';
@@ -12,22 +10,9 @@ const { letterOf, noWord, pairOf, readWord, SEED, stemAlone, threeOf } = words;
 
 /** How many weights the words have, a power of two. */
 export const BUCKETS = 1 << 18;
-/** What a passage may show beside its words: the classes of the lexicon, the signs of the rules, the forms of text. */
+/** What a passage may show beside its words: the classes of the lexicon, the signs of the rules, and, last, forms of text. */
 export const TRAITS = 30;
 
-const LEXICON_TRAITS = 15;
-const KINDS: readonly AiInstruction[] = [
-  'override',
-  'address',
-  'prompt',
-  'role',
-  'secrecy',
-  'exfiltration',
-  'tool',
-  'role marker',
-];
-const SIGN = new Map(KINDS.map((kind, index) => [kind, 1 << (LEXICON_TRAITS + index)]));
-const SURE = 1 << 23;
 const CODE = 1 << 24;
 const LINK = 1 << 25;
 const ADDRESS = 1 << 26;
@@ -46,7 +31,7 @@ const WRAPPED = 56;
 const MEANING = mix(SEED, 41);
 const MEANINGS = mix(SEED, 43);
 /** What is said in a quotation has weights of its own. */
-const IN_QUOTATION = 0x5bd1e995;
+export const IN_QUOTATION = 0x5bd1e995;
 
 /**
  * A text in pieces of a sentence or a line, each with the buckets of its words, of their stems in any script, of each two
@@ -61,6 +46,11 @@ export class Passages {
   ends = new Int32Array(1 << 10);
   sizes = new Int32Array(1 << 10);
   traits = new Int32Array(1 << 10);
+  /** Where in the text each piece ends. */
+  stops = new Int32Array(1 << 10);
+  /** From where to where the text stands in quotations. */
+  readonly quotedFrom: number[] = [];
+  readonly quotedTo: number[] = [];
   private looked = new Uint32Array(1 << 14);
   private taken = 0;
   private halves = 0;
@@ -75,24 +65,14 @@ export class Passages {
   private meantBefore = 0;
   private meantFirst = 0;
 
-  /** @param places the words of the lexicon, and the signs of the rules, each in their order */
-  read(text: string, places: readonly Place[], signs: readonly Sign[]): this {
+  read(text: string): this {
     this.start();
     const looked = this.look(text);
-    let [place, sign, lineAt, pieceAt, pieceSize, spoken] = [0, 0, 0, 0, 0, 0];
-    let [placeAt, signAt] = [places[0]?.at ?? Infinity, signs[0]?.at ?? Infinity];
+    let [lineAt, pieceSize] = [0, 0];
     for (let at = 0; at < text.length;) {
       const unitLooked = looked[at] ?? 0;
       const kind = unitLooked & KIND;
       if (at >= this.opened.next) this.quote(text, at, unitLooked);
-      for (; placeAt <= at; placeAt = places[(place += 1)]?.at ?? Infinity) {
-        const is = places[place]?.is ?? 0;
-        this.show(is);
-        this.add(mix(mix(mix(SEED, 31), spoken), is));
-        if (placeAt - pieceAt < 3) this.add(mix(mix(SEED, 37), is));
-        spoken = is;
-      }
-      for (; signAt <= at; signAt = signs[(sign += 1)]?.at ?? Infinity) this.showSign(signs[sign]);
       if (kind === 0 || kind === SKIP || kind === END) at += 1;
       else if (kind === LETTER || kind === SYLLABLE) at = this.word(looked, at, kind);
       else if (kind === JOINED) at = this.joined(unitLooked, at);
@@ -105,17 +85,11 @@ export class Passages {
       if (unit === 63) this.show(QUESTION);
       if (isEnd || kind !== END) {
         if (unit === 10 && /[,،，:：]/.test(text[at - 2] ?? '')) this.show(SALUTATION);
-        if (this.end()) [pieceAt, pieceSize, spoken] = [at, this.halves, 0];
+        if (this.end(at)) pieceSize = this.halves;
       }
     }
-    this.end();
+    this.end(text.length);
     return this;
-  }
-
-  private showSign(sign: Sign | undefined): void {
-    if (sign === undefined) return;
-    if (sign.weight >= 1) this.show(SIGN.get(sign.is) ?? 0);
-    if (sign.weight >= 2.5) this.show(SURE);
   }
 
   /** Every unit by its kind and fold, and a last one that is nothing. */
@@ -134,31 +108,54 @@ export class Passages {
     this.quoting = 0;
     if (!mayQuote((looked >>> FOLD) & 0xffff)) return;
     open(text, at, this.opened);
-    if (this.opened.isClosed) this.quoting = IN_QUOTATION;
+    if (!this.opened.isClosed) return;
+    this.quoting = IN_QUOTATION;
+    this.quotedFrom.push(at);
+    this.quotedTo.push(this.opened.next);
   }
 
   private start(): void {
     this.opened.next = this.quoting = this.meant = this.meantBefore = this.meantFirst = 0;
     [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
-    this.ends[0] = this.sizes[0] = this.traits[0] = 0;
-    this.traits[1] = 0;
+    this.ends[0] = this.sizes[0] = this.traits[0] = this.stops[0] = 0;
+    this.traits[1] = this.quotedFrom.length = this.quotedTo.length = 0;
   }
 
   private show(trait: number): void {
     this.traits[this.length + 1] = (this.traits[this.length + 1] ?? 0) | trait;
   }
 
-  private end(): boolean {
+  private end(at: number): boolean {
     if (this.halves === this.sizes[this.length]) return false;
     this.length += 1;
     this.meant = this.meantBefore = this.meantFirst = 0;
     if (this.length + 2 > this.ends.length) {
       [this.ends, this.sizes, this.traits] = [larger(this.ends), larger(this.sizes), larger(this.traits)];
+      this.stops = larger(this.stops);
     }
+    this.stops[this.length] = at;
     this.ends[this.length] = this.taken;
     this.sizes[this.length] = this.halves;
     this.traits[this.length + 1] = 0;
     return true;
+  }
+
+  /**
+   * Puts further buckets behind those of the pieces.
+   *
+   * @param ends for each piece, and one before the first, where its further buckets end
+   */
+  insert(further: readonly number[], ends: readonly number[]): void {
+    const total = (this.ends[this.length] ?? 0) + further.length;
+    while (total > this.buckets.length) this.buckets = larger(this.buckets);
+    const { buckets } = this;
+    for (let piece = this.length; piece > 0; piece--) {
+      const [from, to] = [ends[piece - 1] ?? 0, ends[piece] ?? 0];
+      const end = this.ends[piece] ?? 0;
+      buckets.copyWithin((this.ends[piece - 1] ?? 0) + from, this.ends[piece - 1] ?? 0, end);
+      for (let i = from; i < to; i++) buckets[end + i] = further[i] ?? 0;
+      this.ends[piece] = end + to;
+    }
   }
 
   private add(hash: number): void {
@@ -249,7 +246,8 @@ export class Passages {
   }
 }
 
-const bucketOf = (hash: number, quoting: number): number => (hash ^ quoting) & (BUCKETS - 1);
+/** The bucket of what was hashed and spread. @param quoting 0 outside of quotations */
+export const bucketOf = (hash: number, quoting: number): number => (hash ^ quoting) & (BUCKETS - 1);
 
 /** Two meanings, whichever comes first. */
 function besides(one: number, other: number): number {

@@ -60,8 +60,12 @@ const PASSES_FOR: readonly (readonly [RegExp, string])[] = [
   [/5/g, 's'],
 ];
 
+/** A name of small letters and other digits, which looks as it is. */
+const AS_IT_IS = /^(?:[a-qs-uw-z246-9 .-]|r(?!n)|v(?!v))*$/;
+
 /** How a name looks at a glance: two names with the same look are easily confused. */
 export function lookOf(name: string): string {
+  if (AS_IT_IS.test(name)) return name;
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

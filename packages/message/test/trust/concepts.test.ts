@@ -70,6 +70,15 @@ describe('what words mean', () => {
     expect(readFileSync(CONCEPTS_FILE).equals(writtenConcepts().encode())).toBe(true);
   });
 
+  it('is written down for so many words as a search for others still ends beside', () => {
+    const concepts = new Concepts();
+    const fill = () => {
+      for (let hash = 0; hash < 1 << 20; hash++) concepts.add(spread(hash), 1);
+    };
+    expect(fill).toThrow(RangeError);
+    expect(concepts.of(spread(0))).toBe(1);
+  });
+
   it('is not read from a file of something else', () => {
     const { length } = readFileSync(CONCEPTS_FILE);
     expect(() => new Concepts().decode(Buffer.alloc(length - 4))).toThrow(RangeError);
