@@ -1,5 +1,5 @@
 // Mail as people and services send it: letters with greetings, quotes and signatures, and newsletters of tables and styles.
-import { pick, seeded, sentences } from './sentences.mjs';
+import { everyday, pick, seeded, technical } from './sentences.mjs';
 
 const NAMES = [
   'Ada Byron',
@@ -15,6 +15,8 @@ const SUBJECTS = ['Invoice for', 'Question about', 'Your order', 'Meeting on', '
 const LINE = 76;
 /** One letter in that many carries a code to type, as mail of a sign-in does. */
 const LETTERS_PER_CODE = 6;
+/** One message in that many is of technical prose, which the readers of codes and of instructions look at for longer. */
+const MESSAGES_PER_TECHNICAL = 5;
 
 /**
  * Makes messages one after the other, of about `bytes` each and without a Message-ID: `text` is a letter, `html` a
@@ -26,12 +28,14 @@ export class PeopleMail {
   constructor({ kind = 'text', bytes = 2_000, domain = 'example.org', seed = 1 } = {}) {
     Object.assign(this, { kind, bytes, domain, seed });
     this.random = seeded(seed);
+    this.sentences = everyday;
   }
 
   /** The message, with CRLF at the ends of lines and without the final dot. */
   next() {
     const id = `${this.seed.toString(36)}.${(this.#count += 1).toString(36)}`;
     const { random, domain } = this;
+    this.sentences = random() < 1 / MESSAGES_PER_TECHNICAL ? technical : everyday;
     const name = pick(random, NAMES);
     const reference = Math.floor(random() * 90_000 + 10_000);
     const fields = [
@@ -118,7 +122,9 @@ export class PeopleMail {
   #paragraphs(characters) {
     const found = [];
     for (let length = 0; length < characters;) {
-      const paragraph = Array.from({ length: 1 + Math.floor(this.random() * 4) }, () => pick(this.random, sentences));
+      const paragraph = Array.from({ length: 1 + Math.floor(this.random() * 4) }, () =>
+        pick(this.random, this.sentences),
+      );
       found.push(paragraph);
       length += paragraph.join(' ').length + 4;
     }

@@ -1,6 +1,11 @@
-// Real sentences, for mail that has the words of a language in the frequencies of a language: those of our own documents.
+// Real sentences, for mail that has the words of a language in the frequencies of a language.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+/** Those of everyday mail, which were written for this: of meetings, visits, orders, bills and appointments. */
+export const everyday = readFileSync(new URL('sentences.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
 
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
@@ -10,8 +15,8 @@ const prose = readdirSync(docs, { recursive: true })
   .map((name) => readFileSync(docs + name, 'utf8'))
   .join('\n\n');
 
-/** Whole sentences of 30 to 240 ASCII characters, without tables, code and headings. */
-export const sentences = prose
+/** Those of our own documents, as developers write: whole ones of 30 to 240 ASCII characters, without tables and code. */
+export const technical = prose
   .split(/\n\s*\n/)
   .filter((paragraph) => !/^\s*([|#>`]| {4})/.test(paragraph))
   .flatMap((paragraph) =>

@@ -23,7 +23,7 @@ const ORDINARY = 8;
 const TALK = 3;
 const PLAIN = 4;
 /** Of the records there are thousands. */
-const RECORD = 1;
+const RECORD = 2;
 /** Signs of these files that no mail has. */
 const OWN_MARKS = /^(?:<<<<|>>>>|~~~~).*$/gm;
 

@@ -31,14 +31,15 @@ export type Hiding = 'shown' | 'aside' | 'hidden';
 /** The sum of weights at which the rules have found something; the surest signs have it alone. */
 const ENOUGH: Readonly<Record<Hiding, number>> = { shown: 3, aside: 2.5, hidden: 2 };
 /** The model's scores at which a text is told, if the rules have found nothing in it, and if they have. */
-const ALONE: Readonly<Record<Hiding, number>> = { shown: 1.5, aside: 1.3, hidden: 1.1 };
+const ALONE: Readonly<Record<Hiding, number>> = { shown: 1.3, aside: 1.1, hidden: 0.9 };
 const AGREED: Readonly<Record<Hiding, number>> = { shown: 0.5, aside: -0.5, hidden: -2 };
 
 /**
- * Where its words alone give the worst passage of a text less than that, nothing that the rules notice makes up for it: they
- * are not asked, which spares most mail two thirds of the work. Of 1,000 texts that are told without that, one is lost.
+ * Where its words alone give the worst passage of a text less than that, and it holds no marks of a conversation with a model,
+ * what its words say together hardly ever makes up for it: the rules are not asked, which spares ordinary mail half of the
+ * work. One in a thousand texts that would be told is lost by it (ADR 0066).
  */
-const HOPELESS = -2;
+const HOPELESS = -1.5;
 
 /** What a sign in a quotation weighs of what it weighs outside. */
 const QUOTED = 0.6;
@@ -72,8 +73,9 @@ function judged(text: string, hiding: Hiding): Set<AiInstruction> {
   passages ??= new Passages();
   const weights = instructionWeights();
   const isSaid = bestAlone(passages.read(text), weights, best);
-  if (hiding === 'shown' && isSaid && best.score < HOPELESS) return new Set();
-  const { places, signs } = noticedIn(text);
+  const markers = markersIn(text);
+  if (hiding === 'shown' && isSaid && best.score < HOPELESS && markers.length === 0) return new Set();
+  const { places, signs } = noticedIn(text, markers);
   const found = strongest(signs, ENOUGH[hiding]);
   const asked = (found.size > 0 ? AGREED : ALONE)[hiding];
   if (!isSaid) return found;
@@ -84,9 +86,9 @@ function judged(text: string, hiding: Hiding): Set<AiInstruction> {
 }
 
 /** What the lexicon and the rules notice in a text, in its order. */
-function noticedIn(text: string): { places: Place[]; signs: Sign[] } {
+function noticedIn(text: string, markers: readonly Sign[]): { places: Place[]; signs: Sign[] } {
   const places = aiLexicon().find(text);
-  const signs = [...intentsIn(text, places), ...markersIn(text)].map((sign) =>
+  const signs = [...intentsIn(text, places), ...markers].map((sign) =>
     isInQuotation(text, sign.at) ? { ...sign, weight: sign.weight * QUOTED } : sign,
   );
   return { places, signs: signs.sort((a, b) => a.at - b.at) };
@@ -95,7 +97,7 @@ function noticedIn(text: string): { places: Place[]; signs: Sign[] } {
 /** Reads a text as the model does, for those who train it. */
 export function readPassages(source: string, passages: Passages): Passages {
   const text = readable(source);
-  const { places, signs } = noticedIn(text);
+  const { places, signs } = noticedIn(text, markersIn(text));
   addNoticed(passages.read(text), places, signs);
   return passages;
 }
