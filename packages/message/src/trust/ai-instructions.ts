@@ -2,7 +2,7 @@ import { intentsIn, type AiInstruction, type Sign } from './ai-intents.js';
 import { aiLexicon } from './ai-lexicon.js';
 import type { Place } from '../text/lexicon.js';
 import { markersIn } from './ai-markers.js';
-import { bestAlone, bestPassage } from './ai-model.js';
+import { bestPassage } from './ai-model.js';
 import { addNoticed } from './ai-noticed.js';
 import { Passages } from './ai-passages.js';
 import { isInQuotation } from './ai-quotations.js';
@@ -35,11 +35,11 @@ const ALONE: Readonly<Record<Hiding, number>> = { shown: 1.3, aside: 1.1, hidden
 const AGREED: Readonly<Record<Hiding, number>> = { shown: 0.5, aside: -0.5, hidden: -2 };
 
 /**
- * Where its words alone give the worst passage of a text less than that, and it holds no marks of a conversation with a model,
- * what its words say together hardly ever makes up for it: the rules are not asked, which spares ordinary mail half of the
- * work. One in a thousand texts that would be told is lost by it (ADR 0066).
+ * Where the words of a text alone score less than that, and it holds no marks of a conversation with a model, what the rules
+ * notice in it does not make up for it: they are not asked, which spares ordinary mail a third of the work. Of attacks that
+ * would be told, three in nine thousand are lost by it (ADR 0066).
  */
-const HOPELESS = -1.5;
+const HOPELESS = -2.5;
 
 /** What a sign in a quotation weighs of what it weighs outside. */
 const QUOTED = 0.6;
@@ -72,7 +72,7 @@ export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<
 function judged(text: string, hiding: Hiding): Set<AiInstruction> {
   passages ??= new Passages();
   const weights = instructionWeights();
-  const isSaid = bestAlone(passages.read(text), weights, best);
+  const isSaid = bestPassage(passages.read(text), weights, best, HOPELESS);
   const markers = markersIn(text);
   if (hiding === 'shown' && isSaid && best.score < HOPELESS && markers.length === 0) return new Set();
   const { places, signs } = noticedIn(text, markers);

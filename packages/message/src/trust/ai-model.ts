@@ -41,8 +41,7 @@ export function bestPassage(passages: Passages, weights: Weights, best: Best, as
   return true;
 }
 
-/** The passage that reads most like instructions by itself; none if the text says too little. */
-export function bestAlone(passages: Passages, { bias, words, scale, traits }: Weights, best: Best): boolean {
+function bestAlone(passages: Passages, { bias, words, scale, traits }: Weights, best: Best): boolean {
   const { length, buckets, ends, sizes } = passages;
   if (sums.length <= length) sums = new Float64Array(2 * length);
   let sum = 0;
