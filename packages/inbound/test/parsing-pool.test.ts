@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startFakeDns } from '@mailroom/testing';
 import { ParserPool } from '../src/parsing/parser-pool.js';
@@ -150,6 +152,15 @@ describe('the parser pool', () => {
   });
 });
 
+/** A slow machine may take as long as so many starts of a thread that does nothing; on a quick one that is a second. */
+const BARE_STARTS = 25;
+
+async function bareStart(): Promise<number> {
+  const begun = performance.now();
+  await once(new Worker('', { eval: true }), 'exit');
+  return performance.now() - begun;
+}
+
 describe('a parser pool without mail', () => {
   let started = 0;
   let channel: InstanceType<typeof BroadcastChannel>;
@@ -185,14 +196,16 @@ describe('a parser pool without mail', () => {
   });
 
   it('has the first message within a second, though it has to start for it', async () => {
-    let quickest = Infinity;
+    let [quickest, bare] = [Infinity, Infinity];
+    const isQuick = () => quickest < Math.max(1_000, BARE_STARTS * bare);
     // A busy machine may be slower for a while.
-    for (let round = 0; round < 10 && quickest >= 1_000; round += 1) {
+    for (let round = 0; round < 10 && !isQuick(); round += 1) {
+      bare = Math.min(bare, await bareStart());
       const pool = start({ workerUrl: undefined as never });
       const begun = performance.now();
       expect(await pool.parse(job('first'))).toMatchObject({ ok: true });
       quickest = Math.min(quickest, performance.now() - begun);
     }
-    expect(quickest).toBeLessThan(1_000);
+    expect(isQuick()).toBe(true);
   });
 });
