@@ -28,7 +28,6 @@ export class PeopleMail {
   constructor({ kind = 'text', bytes = 2_000, domain = 'example.org', seed = 1 } = {}) {
     Object.assign(this, { kind, bytes, domain, seed });
     this.random = seeded(seed);
-    this.sentences = everyday;
   }
 
   /** The message, with CRLF at the ends of lines and without the final dot. */

@@ -39,7 +39,8 @@ const record = statement(
 
 const withdraw = statement(
   'parse-attempt-withdraw',
-  `update parse_attempt set attempts = attempts - 1, last_at = now() - make_interval(secs => $2) where raw_id = $1`,
+  `update parse_attempt set attempts = greatest(0, attempts - 1), last_at = now() - make_interval(secs => $2)
+   where raw_id = $1`,
 );
 
 const postpone = statement(

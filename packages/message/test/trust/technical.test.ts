@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { aiInstructionsIn } from '../../src/trust/ai-instructions.js';
 
 const INSTALLED = new URL('../../../../node_modules/', import.meta.url);
-/** Of each document so many passages of about that length: as much as somebody pastes into a mail. */
+/** We take so many passages of about that length from each document: as much as somebody pastes into a mail. */
 const PASSAGES = 3;
 const LENGTH = 1_800;
 const [SHORTEST, LONGEST] = [300, 4_000];
