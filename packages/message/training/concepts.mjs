@@ -47,14 +47,15 @@ function formsOf(entry) {
 
 /** A word is found by all of its letters, and by its first sounds if it has so many; two words by both together. */
 function keysOf(entry) {
-  const looked = Uint32Array.from(entry, (character) => lookAt(character.charCodeAt(0)));
+  const units = Uint16Array.from(entry, (character) => character.charCodeAt(0));
+  const looked = Array.from(units, lookAt);
   const kind = looked[0] & KIND;
   if (kind === JOINED) return keyOfLetters(looked);
   const word = noWord();
   const stems = [];
   for (let at = 0; at < looked.length; at = Math.max(at + 1, word.end)) {
     if (!isInWord(looked[at])) continue;
-    readWord(looked, at, looked[at] & KIND, word);
+    readWord(units, at, looked[at] & KIND, word);
     stems.push(word.stem);
   }
   if (stems.length > 1) return [pairOf(stems.at(-2), stems.at(-1))];
@@ -67,7 +68,7 @@ function isInWord(unit) {
 
 /** A word of a script without blanks, by its first two or three letters. */
 function keyOfLetters(looked) {
-  const [first, second, third] = [...looked].filter((unit) => (unit & KIND) === JOINED).map(letterOf);
+  const [first, second, third] = looked.filter((unit) => (unit & KIND) === JOINED).map(letterOf);
   if (second === undefined) return [];
   return [third === undefined ? pairOf(first, second) : threeOf(first, second, third)];
 }

@@ -1,6 +1,7 @@
 import { CONTEXT_BUCKETS, CONTEXT_TRAITS, contextScore, shownIn } from '../dist/trust/ai-context.js';
 import { addedScore, bestPassage, listTraits, TRAIT_WEIGHTS } from '../dist/trust/ai-model.js';
-import { BUCKETS, TRAITS } from '../dist/trust/ai-passages.js';
+import { TRAITS } from '../dist/trust/ai-passages.js';
+import { BUCKETS } from '../dist/trust/ai-word.js';
 import { stepInContext } from './fit-context.mjs';
 import { randomOf, shuffle } from './order.mjs';
 

@@ -17,20 +17,23 @@ export const SKIP = 7;
 export const KIND = 7;
 export const FOLD = 3;
 
-/** Each unit has its kind here and, above that, its folded form; zero was not looked at yet. */
-const units = new Uint32Array(0x10000);
+/**
+ * Each UTF-16 unit has its kind here and, above that, its folded form, as `lookAt` says them; zero was not looked at yet.
+ * Whoever reads every unit of a text looks here first, in a third of the time.
+ */
+export const looks = new Int32Array(0x10000);
 const KNOWN = 1 << 30;
 
 /** The kind of a UTF-16 unit, and the unit folded. */
 export function lookAt(unit: number): number {
-  const known = units[unit] ?? 0;
+  const known = looks[unit] ?? 0;
   return known === 0 ? lookAnew(unit) : known;
 }
 
 function lookAnew(unit: number): number {
   const fold = foldUnit(unit);
   const looked = KNOWN | (fold << FOLD) | (fold === SKIPPED ? SKIP : kindOf(String.fromCharCode(unit)));
-  units[unit] = looked;
+  looks[unit] = looked;
   return looked;
 }
 

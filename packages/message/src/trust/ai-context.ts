@@ -18,7 +18,9 @@ export type ContextWeights = {
 /** Pieces of a text, from the one behind `from` up to `to`. */
 export type Stretch = { readonly from: number; readonly to: number };
 
-export const contextBucketOf = (bucket: number) => bucket & (CONTEXT_BUCKETS - 1);
+/** What a module exports is read anew at each use, too. */
+const MASK = CONTEXT_BUCKETS - 1;
+export const contextBucketOf = (bucket: number) => bucket & MASK;
 
 /** By what the sum over the words of the rest is divided. */
 export function restLength({ sizes, length }: Passages, { from, to }: Stretch): number {
@@ -42,8 +44,8 @@ export function contextScore(passages: Passages, stretch: Stretch, { words, scal
   const end = ends[length] ?? 0;
   const [start, behind] = [ends[stretch.from] ?? 0, ends[stretch.to] ?? 0];
   let sum = 0;
-  for (let i = 0; i < start; i++) sum += words[contextBucketOf(buckets[i] ?? 0)] ?? 0;
-  for (let i = behind; i < end; i++) sum += words[contextBucketOf(buckets[i] ?? 0)] ?? 0;
+  for (let i = 0; i < start; i++) sum += words[(buckets[i] ?? 0) & MASK] ?? 0;
+  for (let i = behind; i < end; i++) sum += words[(buckets[i] ?? 0) & MASK] ?? 0;
   let score = (scale * sum) / restLength(passages, stretch);
   const shown = shownIn(passages, stretch);
   for (let rest = shownBeside(passages, stretch); rest !== 0; rest &= rest - 1) {

@@ -6,6 +6,7 @@ import { bestPassage } from './ai-model.js';
 import { addNoticed } from './ai-noticed.js';
 import { Passages } from './ai-passages.js';
 import { isInQuotation } from './ai-quotations.js';
+import { encodedIn, readable } from './ai-readable.js';
 import { instructionWeights } from './ai-weights.js';
 
 export type { AiInstruction } from './ai-intents.js';
@@ -22,8 +23,6 @@ export const instructionDetails: Readonly<Record<AiInstruction, string>> = {
   likeness: 'reads like instructions to an AI that reads it',
 };
 
-/** The limit for one text; a compatible form can be eighteen times as long. */
-const MAX_SCANNED = 256 * 1024;
 /** Signs within this distance speak of one thing. */
 const REACH = 600;
 /** Whether people see a text: at once, in the places of pictures, or never. */
@@ -46,14 +45,6 @@ const QUOTED = 0.6;
 
 let passages: Passages | undefined;
 const best = { from: 0, to: 0, score: 0 };
-
-/** Unicode's tag characters spell ASCII that nobody sees. */
-const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
-/** The first unit of each of them. */
-const BEFORE_TAG = '\udb40';
-const MAX_ENCODED = 5;
-const LEAST_ENCODED = 20;
-const MOST_ENCODED = 4_000;
 
 /**
  * Finds what the text asks of an AI, in the languages in which people are deceived. Linear and bounded.
@@ -115,65 +106,4 @@ function strongest(signs: readonly Sign[], enough: number): Set<AiInstruction> {
     for (const [is, weight] of weights) if (weight >= 1) found.add(is);
   }
   return found;
-}
-
-/** The text as a model would read it: with tag characters spelled out, and in compatible forms. */
-function readable(source: string): string {
-  const text = source.slice(0, MAX_SCANNED);
-  if (!/[^\x00-\x7f]/.test(text)) return plain(text);
-  return spelledOut(plain(text))
-    .normalize('NFKC')
-    .replace(/([\u0e4d\u0ecd])[\u0e32\u0eb2]/g, (_, nikhahit: string) => (nikhahit === '\u0e4d' ? '\u0e33' : '\u0eb3'))
-    .slice(0, 2 * MAX_SCANNED);
-}
-
-function spelledOut(text: string): string {
-  if (!text.includes(BEFORE_TAG)) return text;
-  const letterOf = (tag: string) => String.fromCharCode((tag.codePointAt(0) ?? 0xe0020) - 0xe0000);
-  return text.replace(TAGS, (tags) => ` ${[...tags].map(letterOf).join('')} `);
-}
-
-const LETTERS_APART = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){2,40}/gu;
-/** What all of those hold, and hardly another text: it is found faster. */
-const TWO_APART = / \p{L} \p{L}(?![\p{L}\p{N}])/u;
-const DIGITS_FOR_LETTERS = /(?<![A-Za-z0-9])[a-z0134570]{4,16}(?![A-Za-z0-9])/g;
-const LETTER_OF: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
-
-/** Letters with blanks between them, and digits in the places of letters: people read them all the same. */
-function plain(text: string): string {
-  const joined = TWO_APART.test(text) ? text.replace(LETTERS_APART, (letters) => letters.replaceAll(' ', '')) : text;
-  if (!/[a-z][0134570][a-z]/.test(joined)) return joined;
-  return joined.replace(DIGITS_FOR_LETTERS, (word) => word.replace(/[0134570]/g, (digit) => LETTER_OF[digit] ?? digit));
-}
-
-/** Texts that are written in base64, so that only a machine reads them. */
-function encodedIn(text: string): string[] {
-  const found: string[] = [];
-  for (const encoded of encodedRunsIn(text)) {
-    if (found.length >= MAX_ENCODED) break;
-    const decoded = Buffer.from(encoded, 'base64').toString('utf8');
-    if (!/[\ufffd\u0000-\u0008]/.test(decoded) && /[\p{L}] [\p{L}]/u.test(decoded)) found.push(decoded);
-  }
-  return found;
-}
-
-/** Long runs of the characters of base64; looks at few of the others. */
-function* encodedRunsIn(text: string): Generator<string> {
-  for (let last = LEAST_ENCODED - 1; last < text.length; last += LEAST_ENCODED) {
-    let from = last;
-    while (from > last - LEAST_ENCODED && isBase64(text.charCodeAt(from))) from--;
-    if (from > last - LEAST_ENCODED) {
-      last = from;
-      continue;
-    }
-    let to = last + 1;
-    while (isBase64(text.charCodeAt(to))) to++;
-    yield text.slice(Math.max(from + 1, to - MOST_ENCODED), to);
-    last = to;
-  }
-}
-
-function isBase64(unit: number): boolean {
-  const small = unit | 32;
-  return (small >= 97 && small <= 122 && unit < 128) || (unit >= 47 && unit <= 57) || unit === 43;
 }

@@ -64,6 +64,7 @@ type Words = (bit: number) => readonly Place[];
 
 /** Finds what the words of a text ask of a machine, by which of them stand together. */
 export function intentsIn(text: string, places: readonly Place[]): Sign[] {
+  if (places.length === 0) return decodings(text);
   const lists = new Map<number, readonly Place[]>();
   const words: Words = (bit) => {
     const known = lists.get(bit) ?? places.filter(({ is }) => (is & bit) !== 0).slice(0, MAX_PLACES);

@@ -12,10 +12,6 @@ const MARKERS: readonly (readonly [needed: readonly string[], marker: RegExp])[]
   ],
   [['##'], /(?:^|\n)\s{0,4}#{2,4} ?(?:system|instruction|assistant|response|human)\s?:/iu],
   [
-    [':', '：'],
-    /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu,
-  ],
-  [
     ['{'],
     /\{\s{0,8}"(?:tool|tool_name|function|function_call|tool_call|name|action)"\s{0,4}:\s{0,4}"[\w.-]{1,60}"\s{0,4},\s{0,8}"(?:arguments|args|parameters|params|input|action_input|tool_input)"\s{0,4}:/iu,
   ],
@@ -25,6 +21,9 @@ const MARKERS: readonly (readonly [needed: readonly string[], marker: RegExp])[]
     /<\/\s?[\p{L}_-]{2,24}>\s{0,8}<\s?(?:system|assistant|系统|系統|システム|시스템|система|система|sistema|système)\s?>/iu,
   ],
 ];
+/** A system that speaks to a model. */
+const SAYS_SYSTEM =
+  /(?:^|\n)\s{0,4}[*_#=~-]{0,6}\s?\[?(?:system|system ?(?:prompt|message|notice|override|instruction|update|command|alert)|system ?nachricht|systemhinweis|systemmeldung|系统(?:消息|提示|指令|通知)?|系統(?:訊息|提示|指令|通知)?|システム(?:メッセージ|指示|通知)?|시스템(?: ?메시지| ?알림)?|система|системное (?:сообщение|уведомление)|système|message système|sistema|mensaje del sistema|mensagem do sistema|messaggio di sistema|systeembericht|komunikat systemowy|sistem(?: mesajı)?|pesan sistem|رسالة النظام|النظام|सिस्टम|thông báo hệ thống|hệ thống)\]?\s?[*_]{0,3}[:：]\s{0,4}[*_]{0,3}(?:you |your |ignore|new |override|from now|the (?:user|assistant|ai)|assistant|disregard|all |forward|send|execute|du |sie |tu |vous |eres|el |você|o |sei |l'|je |jesteś|ты |вы |вам |теперь|игнор|новы|你|您|忽略|新|あなた|以下|今|新|당신|새|이전|sen |yeni|anda|abaikan|bạn|bỏ|أنت|تجاهل|आप)/iu;
 /** Programs begin their own notices so, too: it takes another sign. */
 const SYSTEM_LINE = /(?:^|\n)\s{0,4}\[\s?(?:system|sistema|système|sistem|система)\s?\]/iu;
 const SAYS_ASSISTANT =
@@ -49,6 +48,9 @@ const MAX_COLONS = 2_000;
 const ORDER = 120;
 /** The signs that all of these need, so that nearly all mail is spared them. */
 const NEEDED = /[<[{#]|[:：]/;
+/** More than stands between the beginning of a line and the colon behind who speaks, and than what a system says first. */
+const SPEAKER = 60;
+const SPOKEN = 40;
 
 /** Finds the marks by which a text pretends to be something else than a mail. */
 export function markersIn(text: string): Sign[] {
@@ -60,12 +62,13 @@ export function markersIn(text: string): Sign[] {
     const at = text.search(marker);
     if (at !== -1) add(at, 3);
   }
-  if (SAYS_ASSISTANT.test(text) && SAYS_USER.test(text)) add(text.search(SAYS_ASSISTANT), 3);
+  const colons = colonsIn(text);
+  for (const at of speakersIn(text, colons)) add(at, 3);
   const system = text.includes('[') ? text.search(SYSTEM_LINE) : -1;
   if (system !== -1) add(system, 2);
   const fence = text.search(FENCE);
   if (fence !== -1) add(fence, 2.5);
-  const orders = newOrdersIn(text);
+  const orders = newOrdersIn(text, colons);
   if (orders !== -1) add(orders, 2);
   for (const { 1: name = '', index } of text.includes('</') ? text.matchAll(CLOSING) : []) {
     if (signs.length > 50) break;
@@ -80,6 +83,28 @@ export function markersIn(text: string): Sign[] {
   return signs;
 }
 
+/** Where lines say that a system or an assistant speaks: only what stands around colons is looked at. */
+function speakersIn(text: string, colons: readonly number[]): number[] {
+  const isLookedAt = colons.length < MAX_COLONS;
+  const lines = isLookedAt ? colons.flatMap((colon) => linesBefore(text, colon)) : [{ from: 0, to: text.length }];
+  const first = (speaker: RegExp) => {
+    for (const { from, to } of lines) {
+      const at = text.slice(from, to).search(speaker);
+      if (at !== -1) return [from + at];
+    }
+    return [];
+  };
+  const assistant = first(SAYS_ASSISTANT);
+  return [...first(SAYS_SYSTEM), ...(assistant.length > 0 && first(SAYS_USER).length > 0 ? assistant : [])];
+}
+
+/** The lines that begin not far before a colon, up to somewhat behind it; none if it stands in the middle of one. */
+function linesBefore(text: string, colon: number): { from: number; to: number }[] {
+  const least = Math.max(0, colon - SPEAKER);
+  const line = least === 0 ? 0 : text.slice(least, colon).indexOf('\n');
+  return line === -1 ? [] : [{ from: least + line, to: colon + SPOKEN }];
+}
+
 function colonsIn(text: string): number[] {
   const found: number[] = [];
   for (const colon of COLONS) {
@@ -87,12 +112,12 @@ function colonsIn(text: string): number[] {
       found.push(at);
     }
   }
-  return found;
+  return found.sort((a, b) => a - b);
 }
 
 /** Where new orders are announced, or -1: they end with a colon, and colons are rare. */
-function newOrdersIn(text: string): number {
-  for (const index of colonsIn(text)) {
+function newOrdersIn(text: string, colons: readonly number[]): number {
+  for (const index of colons) {
     if (!ORDERS_END.test(text.slice(Math.max(0, index - LONGEST_END), index))) continue;
     const from = Math.max(0, index - ORDER);
     const at = text.slice(from, index).search(NEW_ORDERS);

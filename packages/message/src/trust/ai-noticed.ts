@@ -1,8 +1,8 @@
 import type { Place } from '../text/lexicon.js';
 import { mix, spread } from '../text/units.js';
 import type { AiInstruction, Sign } from './ai-intents.js';
-import { bucketOf, IN_QUOTATION, type Passages } from './ai-passages.js';
-import { SEED } from './ai-word.js';
+import { IN_QUOTATION, type Passages } from './ai-passages.js';
+import { bucketOf, SEED } from './ai-word.js';
 
 /** The traits behind the classes of the lexicon. */
 const LEXICON_TRAITS = 15;

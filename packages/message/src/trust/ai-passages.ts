@@ -5,11 +5,9 @@ import { mayQuote, open } from './ai-quotations.js';
 import * as words from './ai-word.js';
 
 // What a module imports is read anew at each use, what is its own is a constant.
-const { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, mix, SKIP, spread, SYLLABLE } = units;
-const { letterOf, noWord, pairOf, readWord, SEED, stemAlone, threeOf } = words;
+const { DIGIT, END, FOLD, JOINED, KIND, LETTER, lookAt, looks, mix, SKIP, spread, SYLLABLE } = units;
+const { bucketOf, letterOf, noWord, pairOf, readWord, SEED, stemAlone, threeOf } = words;
 
-/** How many weights the words have, a power of two. */
-export const BUCKETS = 1 << 18;
 /** What a passage may show beside its words: the classes of the lexicon, the signs of the rules, and, last, forms of text. */
 export const TRAITS = 30;
 
@@ -51,7 +49,6 @@ export class Passages {
   /** From where to where the text stands in quotations. */
   readonly quotedFrom: number[] = [];
   readonly quotedTo: number[] = [];
-  private looked = new Uint32Array(1 << 14);
   private taken = 0;
   private halves = 0;
   private before = 0;
@@ -67,20 +64,20 @@ export class Passages {
 
   read(text: string): this {
     this.start();
-    const looked = this.look(text);
+    const read = unitsOf(text);
     let [lineAt, pieceSize] = [0, 0];
     for (let at = 0; at < text.length;) {
-      const unitLooked = looked[at] ?? 0;
-      const kind = unitLooked & KIND;
-      if (at >= this.opened.next) this.quote(text, at, unitLooked);
-      if (kind === 0 || kind === SKIP || kind === END) at += 1;
-      else if (kind === LETTER || kind === SYLLABLE) at = this.word(looked, at, kind);
-      else if (kind === JOINED) at = this.joined(unitLooked, at);
-      else if (kind === DIGIT) at = this.number(looked, at);
-      else at = this.mark(text, at);
+      const looked = lookedAt(read, at);
+      const kind = looked & KIND;
+      if (at >= this.opened.next) this.quote(text, at, looked);
+      if (kind === LETTER || kind === SYLLABLE) at = this.word(read, at, kind);
+      else if (kind === 0 || kind === SKIP || kind === END) at += 1;
+      else if (kind === JOINED) at = this.joined(looked, at);
+      else if (kind === DIGIT) at = this.number(read, at);
+      else at = this.mark(read, at);
       if (kind !== END && this.halves - pieceSize < LONGEST) continue;
-      const unit = text.charCodeAt(at - 1);
-      const isEnd = kind === END && endsAt(looked, at - 1, unit, at - 1 - lineAt);
+      const unit = read[at - 1] ?? 0;
+      const isEnd = kind === END && endsAt(read, at - 1, at - 1 - lineAt);
       if (unit === 10) lineAt = at;
       if (unit === 63) this.show(QUESTION);
       if (isEnd || kind !== END) {
@@ -90,17 +87,6 @@ export class Passages {
     }
     this.end(text.length);
     return this;
-  }
-
-  /** Every unit by its kind and fold, and a last one that is nothing. */
-  private look(text: string): Uint32Array {
-    if (this.looked.length <= text.length) this.looked = new Uint32Array(2 * text.length);
-    const { looked } = this;
-    const { length } = text;
-    const ofText = unitsOf(text);
-    for (let at = 0; at < length; at++) looked[at] = lookAt(ofText[at] ?? 0);
-    looked[length] = 0;
-    return looked;
   }
 
   /** Behind a quotation: whether another begins here. */
@@ -168,9 +154,9 @@ export class Passages {
     return this.buckets;
   }
 
-  private word(looked: Uint32Array, from: number, kind: number): number {
+  private word(text: Uint16Array, from: number, kind: number): number {
     const { reading, concepts, quoting } = this;
-    readWord(looked, from, kind, reading);
+    readWord(text, from, kind, reading);
     const { stem } = reading;
     const whole = spread(reading.whole);
     const alone = spread(stemAlone(stem));
@@ -217,9 +203,9 @@ export class Passages {
     this.taken = taken;
   }
 
-  private number(units: Uint32Array, from: number): number {
+  private number(text: Uint16Array, from: number): number {
     let at = from + 1;
-    while (((units[at] ?? 0) & KIND) === DIGIT) at += 1;
+    while ((lookedAt(text, at) & KIND) === DIGIT) at += 1;
     const number = mix(SEED, 48);
     this.add(pairOf(this.last, number));
     this.goOn(number, WORD);
@@ -233,12 +219,12 @@ export class Passages {
     this.halves += size;
   }
 
-  private mark(text: string, at: number): number {
-    const unit = text.charCodeAt(at);
+  private mark(text: Uint16Array, at: number): number {
+    const unit = text[at] ?? 0;
     // A line that is drawn of marks says no more than one of them.
-    if (at > 0 && text.charCodeAt(at - 1) === unit) return at + 1;
+    if (at > 0 && text[at - 1] === unit) return at + 1;
     if (unit === 64) this.show(ADDRESS);
-    else if (unit === 58 && text.startsWith('//', at + 1)) this.show(LINK);
+    else if (unit === 58 && text[at + 1] === 47 && text[at + 2] === 47) this.show(LINK);
     else if (unit === 34 || unit > 127) this.show(QUOTED);
     else if (unit === 123 || unit === 60 || unit === 91) this.show(CODE);
     this.add(mix(mix(this.last, unit), 9));
@@ -246,18 +232,23 @@ export class Passages {
   }
 }
 
-/** The bucket of what was hashed and spread. @param quoting 0 outside of quotations */
-export const bucketOf = (hash: number, quoting: number): number => (hash ^ quoting) & (BUCKETS - 1);
+/** What `lookAt` says of a unit of a text. */
+function lookedAt(text: Uint16Array, at: number): number {
+  const unit = text[at] ?? 0;
+  return (looks[unit] ?? 0) || lookAt(unit);
+}
 
 /** Two meanings, whichever comes first. */
 function besides(one: number, other: number): number {
   return mix(MEANINGS, one < other ? (one << 8) | other : (other << 8) | one);
 }
 
-function endsAt(units: Uint32Array, at: number, unit: number, length: number): boolean {
-  const next = units[at + 1] ?? 0;
-  if (unit === 10) return length < WRAPPED || next === lookAt(10);
-  return unit !== 46 || ((next & KIND) !== LETTER && (next & KIND) !== DIGIT);
+function endsAt(text: Uint16Array, at: number, length: number): boolean {
+  const unit = text[at] ?? 0;
+  if (unit === 10) return length < WRAPPED || text[at + 1] === 10;
+  if (unit !== 46) return true;
+  const next = lookedAt(text, at + 1) & KIND;
+  return next !== LETTER && next !== DIGIT;
 }
 
 function larger(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

@@ -9,8 +9,11 @@ const SILENT = 'ь';
 /** The scripts of India hold their letters in the same order, in blocks of this size. */
 const INDIC = { from: 0x0980, to: 0x0d80, block: 0x80, first: 0x0900 };
 
-/** A folded unit has here what it is alike in all of these scripts, and in simplified Chinese; zero is stepped over. */
-const spellings = build();
+/**
+ * A folded letter has here how other scripts write it: "агент" and "agent", "প্রম্পট" and "प्रम्पट" begin alike, "郵件" is
+ * "邮件". What is zero is stepped over.
+ */
+export const spellings = build();
 
 function build(): Uint16Array {
   const all = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
@@ -19,9 +22,4 @@ function build(): Uint16Array {
   for (const letter of SILENT) all[letter.charCodeAt(0)] = 0;
   for (let unit = INDIC.from; unit < INDIC.to; unit++) all[unit] = INDIC.first + (unit % INDIC.block);
   return all;
-}
-
-/** A folded letter as other scripts write it: "агент" and "agent", "প্রম্পট" and "प्रम्पट" begin alike, "郵件" is "邮件". */
-export function spelledAlike(unit: number): number {
-  return spellings[unit] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CONTEXT_BUCKETS, CONTEXT_TRAITS } from './ai-context.js';
 import { TRAIT_WEIGHTS, type Weights } from './ai-model.js';
-import { BUCKETS } from './ai-passages.js';
+import { BUCKETS } from './ai-word.js';
 
 /** A hash of what the weights were made of, then the bias and a scale for each kind, then the weights, a byte each. */
 const HASH_BYTES = 32;

@@ -60,12 +60,13 @@ const PASSES_FOR: readonly (readonly [RegExp, string])[] = [
   [/5/g, 's'],
 ];
 
-/** A name of small letters and other digits, which looks as it is. */
+/** A name of letters and other digits, which looks as it is in small letters. */
 const AS_IT_IS = /^(?:[a-qs-uw-z246-9 .-]|r(?!n)|v(?!v))*$/;
 
 /** How a name looks at a glance: two names with the same look are easily confused. */
 export function lookOf(name: string): string {
-  if (AS_IT_IS.test(name)) return name;
+  const small = name.toLowerCase();
+  if (AS_IT_IS.test(small)) return small;
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -80,7 +81,7 @@ const GREEK = /\p{Script=Greek}/u;
 
 /** Whether one word is written in two scripts whose letters look alike. */
 export function mixesScripts(text: string): boolean {
-  if (!CYRILLIC.test(text) && !GREEK.test(text)) return false;
+  if (!/[^\x00-\x7f]/.test(text) || (!CYRILLIC.test(text) && !GREEK.test(text))) return false;
   return text
     .split(/[^\p{L}]+/u)
     .some((word) => [LATIN, CYRILLIC, GREEK].filter((script) => script.test(word)).length > 1);

@@ -15,6 +15,8 @@ const NAMED_DOMAIN =
 const MAX_NAME = 300;
 /** The limit of RFC 1035 §2.3.4; decoding a longer name takes quadratic time. */
 const MAX_DOMAIN = 255;
+/** What is the same in Unicode; there is nothing to decode. */
+const PLAIN_DOMAIN = /^(?!.*xn--)[a-z0-9.-]+\.[a-z]+$/;
 
 /** What the sender's name and address pretend to be, and where replies would go. */
 export function senderSignals({ from, to, cc, replyTo }: Sender): TrustSignal[] {
@@ -35,7 +37,7 @@ export function senderSignals({ from, to, cc, replyTo }: Sender): TrustSignal[] 
 /** `receivers` are names that this reader trusts, as a deceiver knows. */
 function domainSignals(domain: string, receivers: readonly string[]): TrustSignal[] {
   if (domain.length > MAX_DOMAIN) return [];
-  const unicode = domainToUnicode(domain) || domain;
+  const unicode = PLAIN_DOMAIN.test(domain) ? domain : domainToUnicode(domain) || domain;
   const lookalike = (detail: string) => [
     trustSignal('lookalike_sender', `The sender's domain ${shownDomain(domain)} ${detail}.`),
   ];
@@ -76,7 +78,8 @@ function nameSignals(name: string, domain: string): TrustSignal[] {
     const detail = `The sender's name shows ${shownDomain(other)}, but the address is of ${shownDomain(domain)}.`;
     return [trustSignal('sender_name_mismatch', detail)];
   }
-  const brand = brandOfName(name) ?? brandOfName(lookOf(name));
+  const look = lookOf(name);
+  const brand = brandOfName(name) ?? (look === name.toLowerCase() ? null : brandOfName(look));
   if (brand === null || belongsToBrand(organisation, brand)) return [];
   const detail = `The sender's name says ${brand}, but the address is of ${shownDomain(domain)}.`;
   return [trustSignal('sender_name_mismatch', detail)];

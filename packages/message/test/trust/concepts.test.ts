@@ -5,18 +5,18 @@ import { aiConcepts, Concepts, CONCEPTS_FILE } from '../../src/trust/ai-concepts
 import { letterOf, noWord, pairOf, readWord, stemAlone } from '../../src/trust/ai-word.js';
 import { writtenConcepts } from '../../training/concepts.mjs';
 
-const looked = (text: string) => Uint32Array.from(text, (letter) => lookAt(letter.charCodeAt(0)));
+const unitsOf = (text: string) => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
 
 function stemOf(text: string) {
   const word = noWord();
-  const units = looked(text);
-  readWord(units, 0, (units[0] ?? 0) & KIND, word);
+  const units = unitsOf(text);
+  readWord(units, 0, lookAt(units[0] ?? 0) & KIND, word);
   return word;
 }
 
 /** What a word means, or two letters of a script without blanks. */
 function meaningOf(text: string): number {
-  const [first = 0, second = 0] = looked(text);
+  const [first = 0, second = 0] = Array.from(unitsOf(text), lookAt);
   if ((first & KIND) === JOINED) return aiConcepts().of(spread(pairOf(letterOf(first), letterOf(second))));
   const { whole, stem } = stemOf(text);
   return aiConcepts().of(spread(whole)) || aiConcepts().of(spread(stemAlone(stem)));
