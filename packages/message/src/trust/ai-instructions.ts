@@ -6,7 +6,7 @@ import { bestPassage } from './ai-model.js';
 import { addNoticed } from './ai-noticed.js';
 import { Passages } from './ai-passages.js';
 import { isInQuotation } from './ai-quotations.js';
-import { encodedIn, readable } from './ai-readable.js';
+import { encodedIn, isAscii, MAX_SCANNED, readable } from './ai-readable.js';
 import { instructionWeights } from './ai-weights.js';
 
 export type { AiInstruction } from './ai-intents.js';
@@ -53,17 +53,29 @@ const best = { from: 0, to: 0, score: 0 };
  */
 export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<AiInstruction> {
   if (!/\S/.test(source)) return new Set();
-  const text = readable(source);
-  const found = judged(text, hiding);
-  for (const encoded of encodedIn(text)) for (const is of judged(encoded, 'hidden')) found.add(is);
+  passages ??= new Passages();
+  const text = readInto(passages, source);
+  const found = judged(text, passages, hiding);
+  for (const encoded of encodedIn(text))
+    for (const is of judged(encoded, passages.read(encoded), 'hidden')) found.add(is);
   return found;
 }
 
+/** Reads a text, and returns it as a model would read it. */
+function readInto(passages: Passages, source: string): string {
+  if (isAscii(source)) {
+    const text = source.slice(0, MAX_SCANNED);
+    if (!passages.read(text).isDisguised) return text;
+  }
+  const text = readable(source);
+  passages.read(text);
+  return text;
+}
+
 /** What the rules find, unless the model disagrees; what it is sure of, it tells alone. It has no say on a few words. */
-function judged(text: string, hiding: Hiding): Set<AiInstruction> {
-  passages ??= new Passages();
+function judged(text: string, passages: Passages, hiding: Hiding): Set<AiInstruction> {
   const weights = instructionWeights();
-  const isSaid = bestPassage(passages.read(text), weights, best, HOPELESS);
+  const isSaid = bestPassage(passages, weights, best, HOPELESS);
   const markers = markersIn(text);
   if (hiding === 'shown' && isSaid && best.score < HOPELESS && markers.length === 0) return new Set();
   const { places, signs } = noticedIn(text, markers);
@@ -87,9 +99,9 @@ function noticedIn(text: string, markers: readonly Sign[]): { places: Place[]; s
 
 /** Reads a text as the model does, for those who train it. */
 export function readPassages(source: string, passages: Passages): Passages {
-  const text = readable(source);
+  const text = readInto(passages, source);
   const { places, signs } = noticedIn(text, markersIn(text));
-  addNoticed(passages.read(text), places, signs);
+  addNoticed(passages, places, signs);
   return passages;
 }
 

@@ -23,6 +23,7 @@ const WORD = 2;
 const LONGEST = 44 * WORD;
 /** So many buckets a word has at most: three of its own, and four of what it means. */
 const MOST_OF_WORD = 7;
+const BLANK = 32;
 /** A line that is longer was wrapped by a program: its end is not one of a sentence. */
 const WRAPPED = 56;
 /** What words mean is hashed apart from them. */
@@ -46,6 +47,8 @@ export class Passages {
   traits = new Int32Array(1 << 10);
   /** Where in the text each piece ends. */
   stops = new Int32Array(1 << 10);
+  /** Whether there may be letters with blanks between them, or digits in the places of letters; of ASCII only. */
+  isDisguised = false;
   /** From where to where the text stands in quotations. */
   readonly quotedFrom: number[] = [];
   readonly quotedTo: number[] = [];
@@ -104,6 +107,7 @@ export class Passages {
     this.opened.next = this.quoting = this.meant = this.meantBefore = this.meantFirst = 0;
     [this.length, this.taken, this.halves, this.before, this.last] = [0, 0, 0, 1, 1];
     this.ends[0] = this.sizes[0] = this.traits[0] = this.stops[0] = 0;
+    this.isDisguised = false;
     this.traits[1] = this.quotedFrom.length = this.quotedTo.length = 0;
   }
 
@@ -157,6 +161,7 @@ export class Passages {
   private word(text: Uint16Array, from: number, kind: number): number {
     const { reading, concepts, quoting } = this;
     readWord(text, from, kind, reading);
+    if (reading.end - from < 3 && standsApart(text, from)) this.isDisguised = true;
     const { stem } = reading;
     const whole = spread(reading.whole);
     const alone = spread(stemAlone(stem));
@@ -206,6 +211,7 @@ export class Passages {
   private number(text: Uint16Array, from: number): number {
     let at = from + 1;
     while ((lookedAt(text, at) & KIND) === DIGIT) at += 1;
+    if (at === from + 1 && isSmall(text[from - 1]) && isSmall(text[at])) this.isDisguised = true;
     const number = mix(SEED, 48);
     this.add(pairOf(this.last, number));
     this.goOn(number, WORD);
@@ -231,6 +237,13 @@ export class Passages {
     return at + 1;
   }
 }
+
+/** Whether a letter and the one before it are words of their own. */
+function standsApart(text: Uint16Array, at: number): boolean {
+  return text[at - 1] === BLANK && text[at - 3] === BLANK && !isSmall(text[at + 1]);
+}
+
+const isSmall = (unit = 0) => unit >= 97 && unit <= 122;
 
 /** What `lookAt` says of a unit of a text. */
 function lookedAt(text: Uint16Array, at: number): number {

@@ -1,7 +1,7 @@
 import { unitsOf } from '../text/text-units.js';
 
 /** The limit for one text; a compatible form can be eighteen times as long. */
-const MAX_SCANNED = 256 * 1024;
+export const MAX_SCANNED = 256 * 1024;
 /** Unicode's tag characters spell ASCII that nobody sees. */
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
 /** The first unit of each of them. */
@@ -12,7 +12,11 @@ const MOST_ENCODED = 4_000;
 /** The text as a model would read it: with tag characters spelled out, and in compatible forms. */
 export function readable(source: string): string {
   const text = plain(source.slice(0, MAX_SCANNED));
-  return /[^\x00-\x7f]/.test(text) ? compatible(spelledOut(text)) : text;
+  return isAscii(text) ? text : compatible(spelledOut(text));
+}
+
+export function isAscii(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text);
 }
 
 function compatible(text: string): string {
