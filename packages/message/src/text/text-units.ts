@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 /** So many blanks stand behind the text, for whoever looks a little ahead. */
 const AHEAD = 16;
 /** The room that is kept; a longer text gets its own. */
-const KEPT = 32 * 1024;
+const KEPT = 64 * 1024;
 const BLANK = 32;
 const isBigEndian = endianness() === 'BE';
 
