@@ -63,12 +63,11 @@ export function aiInstructionsIn(source: string, hiding: Hiding = 'shown'): Set<
 
 /** Reads a text, and returns it as a model would read it. */
 function readInto(passages: Passages, source: string): string {
-  if (isAscii(source)) {
-    const text = source.slice(0, MAX_SCANNED);
-    if (!passages.read(text).isDisguised) return text;
-  }
-  const text = readable(source);
-  passages.read(text);
+  const seen = source.slice(0, MAX_SCANNED);
+  const isRead = isAscii(seen);
+  if (isRead && !passages.read(seen).isDisguised) return seen;
+  const text = readable(seen);
+  if (!isRead || text !== seen) passages.read(text);
   return text;
 }
 

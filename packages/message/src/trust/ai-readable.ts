@@ -9,9 +9,9 @@ const BEFORE_TAG = '\udb40';
 const MAX_ENCODED = 5;
 const MOST_ENCODED = 4_000;
 
-/** The text as a model would read it: with tag characters spelled out, and in compatible forms. */
+/** A text of up to `MAX_SCANNED` units as a model would read it: with tag characters spelled out, and in compatible forms. */
 export function readable(source: string): string {
-  const text = plain(source.slice(0, MAX_SCANNED));
+  const text = plain(source);
   return isAscii(text) ? text : compatible(spelledOut(text));
 }
 
