@@ -76,8 +76,6 @@ describe('mail that only talks about AI', () => {
   const titles = Object.keys(figures).filter((title) => /^mails about AI, part/.test(title));
 
   it.each(titles)('is seldom taken for an attack: %s', (title) => {
-    // The goal is 3 % for all of them.
-    const most = title.endsWith('(kept apart)') ? 0.045 : 0.03;
-    expect(figures[title]?.['false alarms']).toBeLessThanOrEqual(most);
+    expect(figures[title]?.['false alarms']).toBeLessThanOrEqual(0.03);
   });
 });
