@@ -49,7 +49,7 @@ export class Passages {
   stops = new Int32Array(1 << 10);
   /** Whether there may be letters with blanks between them, or digits in the places of letters; of ASCII only. */
   isDisguised = false;
-  /** From where to where the text stands in quotations. */
+  /** The text stands in quotations from each of these units up to the other of its pair. */
   readonly quotedFrom: number[] = [];
   readonly quotedTo: number[] = [];
   private taken = 0;
