@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   readProxyRules,
@@ -40,15 +41,15 @@ async function restart(app: AppName, index: number): Promise<void> {
   await untilReady(next);
 }
 
-/** Asks again and again until `done`; returns every status in the answers, and how often it came. */
+/** Asks again and again until `done`; counts the answers by their status, or by why there was none. */
 async function callWhile(
   going: () => boolean,
   call: () => Promise<number>,
-  statuses: Map<number, number>,
+  answers: Map<number | string, number>,
 ): Promise<void> {
   while (going()) {
-    const status = await call().catch(() => 0);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const answer = await call().catch((error: unknown) => inspect(error, { depth: 3 }));
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
   }
 }
 
@@ -57,13 +58,13 @@ it('every app restarts in turn under load behind the shipped proxy, and no call 
   const client = new ApiClient(`http://127.0.0.1:${proxy.port}`, api.token);
   let going = true;
   let mails = 0;
-  const statuses = new Map<number, number>();
+  const answers = new Map<number | string, number>();
   const calls: (() => Promise<number>)[] = [
     async () => (await client.call('GET', '/emails')).status,
     async () => (await client.call('POST', '/tasks/claim-next', { owner: 'agent', waitSeconds: 1 })).status,
     async () => (await client.call('POST', '/send', { to: [address], subject: 'Rolling', text: 'x' })).status,
   ];
-  const load = [...calls, ...calls].map((call) => callWhile(() => going, call, statuses));
+  const load = [...calls, ...calls].map((call) => callWhile(() => going, call, answers));
   const mail = callWhile(
     () => going,
     () => sendOne(address, `Mail ${mails}`).then(() => (mails += 1)),
@@ -80,7 +81,7 @@ it('every app restarts in turn under load behind the shipped proxy, and no call 
   ]);
   going = false;
   await Promise.all([...load, mail]);
-  expect([...statuses.keys()]).toEqual([200]);
+  expect([...answers.keys()]).toEqual([200]);
   expect(proxy.own).toEqual([]);
   expect(mails).toBeGreaterThan(10);
   await until(async () => (await timesOf(client)).size >= mails, { pauseMs: 250, what: 'every mail to be there' });

@@ -21,6 +21,8 @@ export type ShippedProxy = {
 };
 
 const TRY_INTERVAL_MS = 250;
+/** How long Caddy keeps a client's connection that nobody uses, by default. */
+const IDLE_MS = 300_000;
 const refusals = new Set(['ECONNREFUSED', 'EHOSTUNREACH']);
 
 /** Reads those rules from a Caddyfile. @throws if one of them is missing */
@@ -54,7 +56,7 @@ export async function startShippedProxy(rules: ProxyRules, ports: () => readonly
     own.push(status);
     response.writeHead(status).end();
   };
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: IDLE_MS }, (request, response) => {
     void (async () => {
       const body = await readAll(request);
       const deadline = performance.now() + rules.tryMs;
