@@ -20,12 +20,10 @@ const markDataStarted = statement(
    held as materialized (
      select w.id, w."mailboxId" as mailbox_id, w.positions from wanted w
      cross join lateral (
-       select lease_token from outbound_job where id = w.id and mailbox_id = w."mailboxId" offset 0) j where j.lease_token = w.token),
-   marked as (
-     update outbound_recipient r set data_started_at = now() from held h
-     where r.job_id = h.id and r.mailbox_id = h.mailbox_id and r.position = any (h.positions)
-     returning r.job_id)
-   select job_id as id, count(*) as marked from marked group by job_id`,
+       select lease_token from outbound_job where id = w.id and mailbox_id = w."mailboxId" offset 0) j where j.lease_token = w.token)
+   update outbound_recipient r set data_started_at = now() from held h
+   where r.job_id = h.id and r.mailbox_id = h.mailbox_id and r.position = any (h.positions)
+   returning r.job_id as id, r.position`,
 );
 
 /**
@@ -49,14 +47,14 @@ const recordOutcomes = statement(
        select * from outbound_job where id = w.id and mailbox_id = w."mailboxId" for update) j cross join unsynced
      where j.lease_token = w.token),
    outcome as (
-     select j.id as job_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
+     select j.id as job_id, j.event_id, o.* from job j cross join lateral json_to_recordset(j.outcomes)
        as o (position int, status text, "smtpReply" text, suppress text, "enhancedStatus" text)),
    final as (
      select j.id as job_id, j.email_id, j.mailbox_id, j.event_id, j.retry_seconds, j.is_last, r.position,
        case when o.status = 'retry' and j.retry_seconds is null then 'failed' else coalesce(o.status, r.status) end as status,
        coalesce(o."smtpReply", r.smtp_reply) as smtp_reply, o.status is not null as changed
      from job j join outbound_recipient r on r.job_id = j.id and r.mailbox_id = j.mailbox_id
-       left join outcome o on o.job_id = r.job_id and o.position = r.position),
+       left join outcome o on o.event_id = j.event_id and o.position = r.position),
    recipient as (
      update outbound_recipient r set status = f.status, smtp_reply = f.smtp_reply, updated_at = now(),
        data_started_at = case when f.status = 'retry' then null else r.data_started_at end,
@@ -153,9 +151,10 @@ export class OutboundOutcomeRepository {
   }
 
   async #start(starts: readonly Start[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number; marked: number }>(markDataStarted, [JSON.stringify(starts)]);
-    const marked = new Map(rows.map((row) => [row.id, row.marked]));
-    return starts.map(({ id }) => marked.get(id) ?? 0);
+    const rows = await this.database.query<{ id: number; position: number }>(markDataStarted, [JSON.stringify(starts)]);
+    // Domains of one message that get to this step together stand in one group.
+    const marked = new Set(rows.map(({ id, position }) => `${id}/${position}`));
+    return starts.map(({ id, positions }) => positions.filter((position) => marked.has(`${id}/${position}`)).length);
   }
 
   async #record(records: readonly Record[]): Promise<undefined[]> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, RowTrimmer, statement } from '@mailroom/database';
-import { until } from '@mailroom/testing';
-import { CaptureTransport, idempotencyKeys, KEY_RETENTION_SECONDS } from '../src/index.js';
+import { startFakeDns, until } from '@mailroom/testing';
+import { CaptureTransport, DirectTransport, idempotencyKeys, KEY_RETENTION_SECONDS } from '../src/index.js';
 import { DatabaseGate } from './database-gate.js';
 import { relayTo, startOutbound, urlOf, type OutboundTest } from './outbound-fixture.js';
 import { requestOf } from './sending-fixture.js';
@@ -85,6 +85,19 @@ describe('a worker', () => {
     const recipients = hop.messages.flatMap((message) => message.recipients);
     expect(recipients).toHaveLength(60);
     expect(new Set(recipients).size).toBe(60);
+  });
+
+  it('that sends to many domains at once sends to each of them in the first attempt', async () => {
+    const hop = await outbound.hopOf();
+    const names = Array.from({ length: 12 }, (_, index) => `far${index}.test`);
+    const dns = await startFakeDns(Object.fromEntries(names.map((name) => [name, { A: ['127.0.0.1'] }])));
+    outbound.cleanUp.push(() => dns.close());
+    const own = { name: 'mail.mailroom.test', dnsServers: [dns.address], port: hop.port };
+    const emailId = await outbound.send(...names.map((name) => `to@${name}`));
+    await outbound.startWorker(new DirectTransport({ ...own, allowPrivate: 'loopback' }));
+    await until(async () => !['queued', 'sending'].includes((await outbound.jobOf(emailId)).status));
+    expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(hop.messages).toHaveLength(names.length);
   });
 
   it('that sends hundreds over few connections leaves nothing behind', async () => {
