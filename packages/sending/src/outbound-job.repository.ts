@@ -36,10 +36,11 @@ const tenantOf = (mailboxId: string) =>
   `(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = ${mailboxId}) t`;
 
 /**
- * Takes due jobs. If a job's worker is lost, the job is due again when its lease ends: recipients whose data had begun
- * are `unknown` from then on and are never sent to again, the others are tried again. The commit is not synced to disk
- * on its own; that of data_started_at is, and with it everything committed before. A job of a suspended tenant is due at
- * infinity from then on (`HeldJobs`), so that nobody meets it again. What is due is read once, and each job looked up.
+ * Takes due jobs, the longest due first. If a job's worker is lost, the job is due again when its lease ends: recipients
+ * whose data had begun are `unknown` from then on and are never sent to again, the others are tried again. The commit is
+ * not synced to disk on its own; that of data_started_at is, and with it everything committed before. A job of a suspended
+ * tenant is due at infinity from then on (`HeldJobs`), so that nobody meets it again. What is due is read once, and each
+ * job looked up.
  */
 const claimJobs = statement(
   'outbound-claim',
@@ -48,8 +49,9 @@ const claimJobs = statement(
        (select id, mailbox_id, next_attempt_at as due_at from outbound_job
         where status in ('queued', 'retry') and next_attempt_at <= now() order by next_attempt_at limit $1)
        union all
-       (select id, mailbox_id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now() limit $1)) d
-     limit $1),
+       (select id, mailbox_id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now()
+        order by lease_expires_at limit $1)) d
+     order by due_at limit $1),
    locked as materialized (
      select j.id, j.mailbox_id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
      from due cross join lateral (

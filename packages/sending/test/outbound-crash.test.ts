@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
+import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { relayTo, startOutbound, urlOf, type OutboundTest } from './outbound-fixture.js';
 import type { ScriptedHop } from './next-hop.js';
 
@@ -88,5 +89,14 @@ describe('a worker that was killed', () => {
     await late.close();
     expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'sending' });
     expect(await outbound.recipientsOf(emailId)).toMatchObject([{ status: 'queued', marked: false }]);
+  });
+
+  it('holds up its message for no longer than its lease, however many others are due after that', async () => {
+    const jobs = new OutboundJobRepository(outbound.sending.database);
+    const emailId = await outbound.send();
+    expect(await jobs.claim(1)).toMatchObject([{ emailId }]);
+    await outbound.endLease(emailId);
+    for (let others = 0; others < 3; others += 1) await outbound.send();
+    expect((await jobs.claim(2)).map((job) => job.emailId)).toContain(emailId);
   });
 });
