@@ -56,9 +56,10 @@ export class JobPreparation {
     if (!inside.some(({ sealed }) => sealed)) return [...inside];
     if (!stored) throw new Error('The message of a job is gone, so that no copy of it can be sealed.');
     const content = await this.rawMessages.load(stored);
-    return Promise.all(
-      inside.map(async (target) => (target.sealed ? { ...target, copy: await this.#copy(content) } : target)),
-    );
+    const targets: InsideTarget[] = [];
+    // One copy is stored before the next one is made, so that few are in memory, however many mailboxes get one.
+    for (const target of inside) targets.push(target.sealed ? { ...target, copy: await this.#copy(content) } : target);
+    return targets;
   }
 
   async #copy(content: Buffer): Promise<InsideCopy> {
