@@ -9,7 +9,8 @@ import type { Lease, LeaseStatus } from './lease.js';
 import { leaseColumns, leasePayload, purgeAt, warnAt } from './lease.row.js';
 
 const joined = 'mailbox_lease l join mailbox m on m.id = l.mailbox_id';
-const isActive = 'released_at is null and expires_at > now()';
+/** An end that was told is one, also to a call that began before it and had to wait for the row. */
+const isActive = 'released_at is null and end_told_at is null and expires_at > now()';
 
 const find = statement(
   'lease-find',

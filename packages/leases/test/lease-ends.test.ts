@@ -101,6 +101,24 @@ describe('the time of a lease', () => {
     expect(await service.release(agent, id)).toMatchObject({ status: 'expired', releasedAt: null });
   });
 
+  it('is over once that was told, also for a call that began before it and had to wait', async () => {
+    const agent = await leases.agent();
+    const { id } = await leases.allocate(agent, 1);
+    await leases.rows(`update mailbox_lease set expires_at = now() + interval '2 seconds' where id = $1`, [id]);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const tellEnd = `update mailbox_lease set end_told_at = clock_timestamp() where id = $1 and expires_at <= clock_timestamp()`;
+    const codes = await leases.database.transaction(async (tx) => {
+      await tx.$queryRawUnsafe('select from mailbox_lease where id = $1 for update', id);
+      const [{ leases: service }] = leases.replicas;
+      const codes = [codeOf(service.extend(agent, id, 5)), service.release(agent, id)];
+      await until(async () => (await leases.rows(waiting)).length === 2);
+      await until(async () => (await tx.$executeRawUnsafe(tellEnd, id)) === 1);
+      return codes;
+    });
+    expect(await Promise.all(codes)).toMatchObject(['lease_expired', { status: 'expired', releasedAt: null }]);
+    expect((await leases.events('lease.released')).filter(({ leaseId }) => leaseId === id)).toEqual([]);
+  });
+
   it('is told of as early as before, where it was asked to come sooner', async () => {
     const agent = await leases.agent();
     const { id } = await leases.allocate(agent, 24);
