@@ -204,25 +204,36 @@ export class SubmissionService {
     });
   }
 
+  /** All are measured before any is read that is referred to: a few words could name more than there is room for. */
   async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {
-    const known = files.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    if (known > MAX_MESSAGE_BYTES)
+    const referred = await this.#referred(principal, files);
+    const sizes = files.map(({ content }, index) => content?.length ?? referred[index]?.attachment.size ?? 0);
+    if (sizes.reduce((sum, size) => sum + size, 0) > MAX_MESSAGE_BYTES)
       throw new DomainError('payload_too_large', 'The attachments are larger than 25 MiB.');
     const resolved: Composition['attachments'][number][] = [];
-    for (const { filename, contentType, content, attachmentId, disposition = 'attachment', contentId } of files) {
-      const referred = attachmentId === undefined ? null : await this.attachments.content(principal, attachmentId);
-      const type = contentType ?? referred?.attachment.mimeType;
-      const bytes = content ?? referred?.content ?? Buffer.alloc(0);
+    for (const [index, { filename, contentType, content, disposition = 'attachment', contentId }] of files.entries()) {
+      const found = referred[index];
+      const read = found && (await this.attachments.read(found));
       resolved.push({
         filename,
-        contentType: type,
-        charset: referred?.charset,
-        content: bytes,
+        contentType: contentType ?? found?.attachment.mimeType,
+        charset: read?.charset,
+        content: content ?? read?.content ?? Buffer.alloc(0),
         disposition,
         contentId,
       });
     }
     return resolved;
+  }
+
+  /** What the files refer to, each in its place. @throws not_found */
+  async #referred(principal: Principal, files: readonly OutgoingAttachment[]) {
+    return Promise.all(
+      files.map(async ({ attachmentId }) => {
+        if (attachmentId === undefined) return undefined;
+        return this.attachments.require(principal, attachmentId);
+      }),
+    );
   }
 }
 
