@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, invalidField } from '@mailroom/errors';
-import type { Principal } from '@mailroom/identity';
+import { requireScope, type Principal } from '@mailroom/identity';
 import {
   AttachmentService,
   BodyRefService,
@@ -226,11 +226,12 @@ export class SubmissionService {
     return resolved;
   }
 
-  /** What the files refer to, each in its place. @throws not_found */
+  /** What the files refer to, each in its place; whoever sends it on has read it. @throws insufficient_scope, not_found */
   async #referred(principal: Principal, files: readonly OutgoingAttachment[]) {
     return Promise.all(
       files.map(async ({ attachmentId }) => {
         if (attachmentId === undefined) return undefined;
+        requireScope(principal, 'read');
         return this.attachments.require(principal, attachmentId);
       }),
     );

@@ -35,6 +35,16 @@ describe('an attachment that is sent on', () => {
     ]);
   });
 
+  it('is read by whoever sends it, so a token that may only send has none', async () => {
+    const read = jest.spyOn(sending.rawMessages, 'read');
+    const mayOnlySend: Principal = { ...sending.principal, scopes: ['send'] };
+    await expect(send([again()], mayOnlySend)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    const file = { filename: 'own.txt', content: Buffer.from('mine') };
+    await expect(send([file, again()], mayOnlySend)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    expect(read).not.toHaveBeenCalled();
+    expect(await send([file], mayOnlySend)).toMatchObject({ replayed: false });
+  });
+
   it('counts with the others before any of them is read', async () => {
     const resize = (bytes: number) =>
       sending.change('resize', 'update attachment set size = $2 where id = $1', [attachmentId, bytes]);
