@@ -60,9 +60,12 @@ function keepOwn(key: LibraryKey, isOwn?: (address: string) => boolean): void {
     throw new KeyRefusal('must have a user id with the address of the mailbox');
 }
 
-function requireModest(key: LibraryKey): void {
+/** Comes before anything of a stranger's key is verified. @throws KeyRefusal */
+export function requireModest(key: Key): void {
   for (const { keyPacket } of key.getKeys()) {
-    const { bits }: AlgorithmInfo = keyPacket.getAlgorithmInfo();
+    const { algorithm, bits }: AlgorithmInfo = keyPacket.getAlgorithmInfo();
+    // Its writer chooses how long each of its numbers is, and the library would not encrypt to such a key in the end.
+    if (algorithm === 'dsa') throw new KeyRefusal('must have no part of DSA, which is not trusted any more');
     const { e } = keyPacket.publicParams as { readonly e?: unknown };
     const isModest = (bits ?? 0) <= MAX_RSA_BITS && !(e instanceof Uint8Array && e.length > MAX_EXPONENT_BYTES);
     if (!isModest) throw new KeyRefusal(`must be of at most ${MAX_RSA_BITS} bits, with a usual exponent`);

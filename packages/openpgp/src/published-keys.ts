@@ -1,4 +1,4 @@
-import { armoredPublicKey, readPublicKey, type PublicKey } from './public-key.js';
+import { armoredPublicKey, readPublicKey, requireModest, type PublicKey } from './public-key.js';
 import { packetTags, readKeyBlock } from './key-block.js';
 import { KeyRefusal } from './key-refusal.js';
 import { packetsOf } from './packets.js';
@@ -51,6 +51,7 @@ async function revokedFingerprint(part: Buffer): Promise<string | null> {
   try {
     const { readKey } = await import('openpgp');
     const key = await readKey({ binaryKey: readKeyBlock(armoredPublicKey(part), 'public') });
+    requireModest(key);
     return (await key.isRevoked()) ? key.getFingerprint() : null;
   } catch {
     return null;
