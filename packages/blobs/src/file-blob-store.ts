@@ -82,11 +82,19 @@ export class FileBlobStore extends BlobStore {
   /** A segment is removed as a whole, once it takes no more blobs and nothing in it is held. */
   override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
     const done: string[] = [];
+    const failures: unknown[] = [];
     for (const [segment, own] of bySegment('file', locators)) {
       if (!(this.#now() - begunAtOf(segment) >= REMOVABLE_MS)) continue;
-      if (!(await isHeld(`file:${segment}:`))) await rm(this.#path(segment), { force: true });
-      done.push(...own);
+      const isFree = !(await isHeld(`file:${segment}:`));
+      try {
+        if (isFree) await rm(this.#path(segment), { force: true });
+        done.push(...own);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    // One segment that can't be removed does not hold up the others; if none can be, the caller should know.
+    if (failures.length > 0 && done.length === 0) throw failures[0];
     return done;
   }
 
@@ -139,10 +147,12 @@ export class FileBlobStore extends BlobStore {
     return this.#segment;
   }
 
+  /** A segment in which nothing was stored goes: on a full disk, every put would leave one, with as much as fitted in. */
   async #abandonSegment(): Promise<void> {
     const segment = this.#segment;
     this.#segment = undefined;
     await segment?.file.close().catch(() => {});
+    if (segment?.size === 0) await rm(this.#path(segment.name), { force: true }).catch(() => {});
   }
 
   async #read(segment: string, offset: number, length: number): Promise<Buffer> {

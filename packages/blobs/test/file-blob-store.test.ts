@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -48,6 +48,22 @@ describe('FileBlobStore', () => {
     const [next = ''] = await store.putAll([Buffer.from('y')]);
     expect((await store.get(next)).toString()).toBe('y');
     await store.close();
+  });
+
+  it('removes the others where one segment can not be removed, and says so where none can be', async () => {
+    const directory = join(root, 'stuck');
+    const store = new FileBlobStore({ directory, segmentBytes: 1, now: clock });
+    const locators: string[] = [];
+    for (const text of ['1', '2', '3']) locators.push(...(await store.putAll([Buffer.from(text)])));
+    await store.close();
+    now += 2 * HOUR_MS;
+    const [stuck = '', ...others] = locators;
+    const path = join(directory, `${stuck.split(':')[1]}.segment`);
+    await rm(path);
+    await mkdir(path);
+    expect(await store.delete(locators, async () => false)).toEqual(others);
+    expect(await readdir(directory)).toHaveLength(1);
+    await expect(store.delete([stuck], async () => false)).rejects.toThrow(/directory/);
   });
 
   it('does not believe an append that ended after its segment could be removed', async () => {
