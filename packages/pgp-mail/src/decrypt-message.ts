@@ -6,6 +6,8 @@ const MAX_PLAIN_BYTES = 32 * 1024 * 1024;
 const MAX_SECONDS = 20;
 /** Each wrapped session key may be tried with each key. */
 const MAX_READERS = 200;
+/** For what is read before anything is decrypted as well: a stranger may compress what nobody encrypted. */
+const BOUNDS = { maxDecompressedMessageSize: MAX_PLAIN_BYTES };
 const SESSION_KEY = enums.packet.publicKeyEncryptedSessionKey;
 /** The only ciphertext whose changes are noticed (RFC 9580 §5.13). */
 const SEALED_DATA = enums.packet.symEncryptedIntegrityProtectedData;
@@ -41,7 +43,7 @@ export async function decryptMessage(
 ): Promise<Decrypted> {
   try {
     const bytes = typeof ciphertext === 'string' ? dearmored(ciphertext) : ciphertext;
-    const whole = await readMessage({ binaryMessage: concatenated(envelope, bytes) });
+    const whole = await readMessage({ binaryMessage: concatenated(envelope, bytes), config: BOUNDS });
     if (whole.packets.filterByTag(SEALED_DATA).length !== 1)
       throw new Error('it has no protection of its integrity, which old programs leave out');
     if (whole.packets.filterByTag(SESSION_KEY).length > MAX_READERS)
@@ -52,11 +54,7 @@ export async function decryptMessage(
         decryptionKeys: [...keys],
         verificationKeys: [...signers],
         format: 'binary',
-        config: {
-          allowUnauthenticatedMessages: false,
-          allowUnauthenticatedStream: false,
-          maxDecompressedMessageSize: MAX_PLAIN_BYTES,
-        },
+        config: { ...BOUNDS, allowUnauthenticatedMessages: false, allowUnauthenticatedStream: false },
       }).then(async ({ data, signatures }) => ({
         bytes: data as Uint8Array,
         signature: await signatureOf(signatures, signers),

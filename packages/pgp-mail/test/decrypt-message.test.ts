@@ -1,6 +1,15 @@
+import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createMessage, encrypt, generateKey, type PrivateKey } from 'openpgp';
-import { chosenKey, decryptMessage, makeOwnKey, openOwnKey, readPlainMail, sealedEntity } from '../src/index.js';
+import {
+  chosenKey,
+  ciphertextOf,
+  decryptMessage,
+  makeOwnKey,
+  openOwnKey,
+  readPlainMail,
+  sealedEntity,
+} from '../src/index.js';
 
 let own: PrivateKey;
 let ada: PrivateKey;
@@ -48,12 +57,39 @@ describe('an encrypted message', () => {
     await expect(many(200)).rejects.toThrow('more than 200 readers');
   });
 
+  it('is not unpacked without bounds where it is compressed instead', async () => {
+    const literal = Buffer.concat([Buffer.from('cbff03000000', 'hex'), Buffer.alloc(48 * 1024 * 1024)]);
+    const packed = deflateRawSync(literal);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(packed.length + 1);
+    // A packet of compressed data (RFC 9580 §5.6), with its five octets of length, and ZIP.
+    const bomb = Buffer.concat([Buffer.from([0xc8, 0xff]), length, Buffer.from([1]), packed]);
+    await expect(decryptMessage(bomb, [own])).rejects.toThrow('Maximum decompressed message size exceeded');
+  });
+
   it('is not opened where it was changed on its way, or by another key', async () => {
     const bytes = binary(await sealed());
     expect((await decryptMessage(bytes, [own])).bytes.length).toBeGreaterThan(0);
     bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
     await expect(decryptMessage(bytes, [own])).rejects.toThrow("It can't be decrypted");
     await expect(decryptMessage(await sealed(), [ada])).rejects.toThrow("It can't be decrypted");
+  });
+});
+
+describe('the encrypted part of a message', () => {
+  const begin = '-----BEGIN PGP MESSAGE-----\n';
+  const mail = (text: string) => Buffer.from(`Content-Type: text/plain\n\n${text}`);
+
+  it('is the first block in a text', async () => {
+    const block = `${begin}\nabc\n-----END PGP MESSAGE-----`;
+    expect(await ciphertextOf(mail(`Hello\n${block}\n${block}\n`))).toBe(block);
+    expect(await ciphertextOf(mail('-----END PGP MESSAGE-----'))).toBeNull();
+  });
+
+  it('is looked for once, however many blocks begin and do not end', async () => {
+    const before = process.cpuUsage();
+    expect(await ciphertextOf(mail(begin.repeat(20_000)))).toBeNull();
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 });
 

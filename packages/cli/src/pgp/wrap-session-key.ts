@@ -3,6 +3,9 @@ import { ciphertextOf } from '@mailroom/pgp-mail';
 
 type Keys = { readonly owner: PrivateKey; readonly publicKey: string };
 
+/** What is compressed and not encrypted has no session key, so nothing of it is unpacked. */
+const config = { maxDecompressedMessageSize: 0 };
+
 /** The session key of a message, which its owner can open, wrapped for another key; null where he can't. */
 export async function wrapFor(raw: Uint8Array, { owner, publicKey }: Keys): Promise<Uint8Array | null> {
   const ciphertext = await ciphertextOf(raw);
@@ -10,8 +13,8 @@ export async function wrapFor(raw: Uint8Array, { owner, publicKey }: Keys): Prom
   try {
     const message =
       typeof ciphertext === 'string'
-        ? await readMessage({ armoredMessage: ciphertext })
-        : await readMessage({ binaryMessage: ciphertext });
+        ? await readMessage({ armoredMessage: ciphertext, config })
+        : await readMessage({ binaryMessage: ciphertext, config });
     const [session] = await decryptSessionKeys({ message, decryptionKeys: owner });
     if (!session?.algorithm) return null;
     const { data, algorithm, aeadAlgorithm } = session as {
