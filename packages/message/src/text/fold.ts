@@ -1,3 +1,5 @@
+import { withFewMarks } from './mark-runs.js';
+
 /**
  * Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowels. Marks that make another letter, as in kana, are
  * kept.
@@ -24,7 +26,7 @@ const special = /[ßæœøđðħıłþς]/g;
 export function foldText(text: string): string {
   // Nearly all text is ASCII, which only needs lower case.
   if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase();
-  return text
+  return withFewMarks(text)
     .normalize('NFKD')
     .replace(marks, '')
     .normalize('NFC')

@@ -1,3 +1,4 @@
+import { withFewMarks } from '../text/mark-runs.js';
 import { unitsOf } from '../text/text-units.js';
 
 /** The limit for one text; a compatible form can be eighteen times as long. */
@@ -20,7 +21,7 @@ export function isAscii(text: string): boolean {
 }
 
 function compatible(text: string): string {
-  return text
+  return withFewMarks(text)
     .normalize('NFKC')
     .replace(/([\u0e4d\u0ecd])[\u0e32\u0eb2]/g, (_, nikhahit: string) => (nikhahit === '\u0e4d' ? '\u0e33' : '\u0eb3'))
     .slice(0, 2 * MAX_SCANNED);
