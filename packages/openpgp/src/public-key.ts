@@ -60,7 +60,7 @@ function keepOwn(key: LibraryKey, isOwn?: (address: string) => boolean): void {
     throw new KeyRefusal('must have a user id with the address of the mailbox');
 }
 
-/** Comes before anything of a stranger's key is verified. @throws KeyRefusal */
+/** This comes before anything of a stranger's key is verified. @throws KeyRefusal */
 export function requireModest(key: Key): void {
   for (const { keyPacket } of key.getKeys()) {
     const { algorithm, bits }: AlgorithmInfo = keyPacket.getAlgorithmInfo();

@@ -6,7 +6,7 @@ const MAX_PLAIN_BYTES = 32 * 1024 * 1024;
 const MAX_SECONDS = 20;
 /** Each wrapped session key may be tried with each key. */
 const MAX_READERS = 200;
-/** For what is read before anything is decrypted as well: a stranger may compress what nobody encrypted. */
+/** They hold for what is read before anything is decrypted as well: a stranger may compress what nobody encrypted. */
 const BOUNDS = { maxDecompressedMessageSize: MAX_PLAIN_BYTES };
 const SESSION_KEY = enums.packet.publicKeyEncryptedSessionKey;
 /** The only ciphertext whose changes are noticed (RFC 9580 §5.13). */
