@@ -10,12 +10,23 @@ export type Postings = Map<number, number[]>;
 /** The same as it stands in bytes. */
 export type PostingLists = Map<number, PostingList>;
 
-/** Terms in their order, each as its distance from the one before, the length of what follows, and its list. */
+/** Which terms are wanted, and how many they are where that is known. */
+type Wanted = { has(term: number): boolean; readonly size?: number };
+
+/** The postings of terms in any order, as they stand in bytes. */
 export function encodePostings(postings: Iterable<readonly [number, readonly number[]]>): Buffer {
+  return encodeInOrder([...postings].sort(([a], [b]) => a - b));
+}
+
+/**
+ * Terms that come in their order, so that they need not all be there at once: each as its distance from the one before, the
+ * length of what follows, and its list.
+ */
+export function encodeInOrder(postings: Iterable<readonly [number, readonly number[]]>): Buffer {
   const out = new ByteWriter();
   const list = new ByteWriter();
   let last = 0;
-  for (const [term, numbers] of [...postings].sort(([a], [b]) => a - b)) {
+  for (const [term, numbers] of postings) {
     list.clear();
     writeList(list, numbers);
     out.number(term - last);
@@ -27,7 +38,7 @@ export function encodePostings(postings: Iterable<readonly [number, readonly num
 }
 
 /** The lists of all terms, or of those that are wanted. */
-export function listsIn(bytes: Uint8Array, wanted?: ReadonlySet<number>): PostingLists {
+export function listsIn(bytes: Uint8Array, wanted?: Wanted): PostingLists {
   const lists: PostingLists = new Map();
   const reader = new ByteReader(bytes);
   let term = 0;

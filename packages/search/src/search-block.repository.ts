@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { statement, type SqlTx } from '@mailroom/database';
-import { blockContents, type BlockEmail } from './search-block.js';
+import { BlockMaker, inReads, type BlockEmail, type SizedEmail } from './search-block.js';
 import { SearchDatabase } from './search-database.js';
 import { SearchSourceRepository } from './search-source.repository.js';
 import { BLOCK_SIZE, SEAL_AT } from './search.repository.js';
 
 /** So many neighbouring blocks are packed together, into a small range that holds their postings from then on. */
 export const BLOCKS_IN_RANGE = 8;
+/** Blocks with more postings than this are packed before there are so many, or searches would read all of that. */
+export const PACKED_BYTES = 8 * 1024 * 1024;
 /** The blocks of a large range, which is built of small ones. */
 export const BLOCKS_IN_LARGE = 32 * BLOCKS_IN_RANGE;
 /** A large range that lost mail or got late mail is not built again sooner: more of that may follow. */
@@ -20,7 +22,7 @@ type Mailbox = { readonly sealedUntil: number; readonly sealedBlocks: number };
 type Candidates = { readonly sealedUntil: number; readonly ids: readonly string[] };
 
 /** A block to be made of these emails. */
-type Block = { readonly firstId: number; readonly range: number; readonly ids: readonly number[] };
+type Block = { readonly firstId: number; readonly range: number; readonly emails: readonly SizedEmail[] };
 
 /** Held until the commit, so that nothing is added to a mailbox while its blocks are made. */
 const lock = statement(
@@ -101,7 +103,7 @@ const lockBlocks = statement(
 
 const idsOf = statement(
   'search-span-ids',
-  `select d.low, x.email_id as id from ${spansOf}
+  `select d.low, x.email_id as id, pg_column_size(x.words) as bytes from ${spansOf}
    join email_index x on x.mailbox_id = $1::int and x.email_id between d.low and d.high order by x.email_id`,
 );
 
@@ -162,11 +164,14 @@ const putBlock = statement(
      postings = excluded.postings, first_at = excluded.first_at, last_at = excluded.last_at, stale = false, packed = false`,
 );
 
-/** $4 a range was unpacked; another is to be packed where $3 completes it. */
+/** $4 a range was unpacked; another is to be packed where $3 completes it, or where the blocks that wait for it are large. */
 const finish = statement(
   'search-finish-blocks',
   `update search_mailbox s set sealed_until = $2::bigint, sealed_blocks = sealed_blocks + $3::int,
     pack_at = case when $4::boolean or (sealed_blocks + $3::int) / ${BLOCKS_IN_RANGE} > sealed_blocks / ${BLOCKS_IN_RANGE}
+        or (select sum(octet_length(postings)) from (
+          select postings from email_block where mailbox_id = $1::int and not packed
+          order by first_id limit ${BLOCKS_IN_RANGE}) b) > ${PACKED_BYTES}
       then least(pack_at, now()) else pack_at end,
     unsealed = (
     select count(*) from (
@@ -244,11 +249,11 @@ export class SearchBlockRepository {
     const bounds = [mailboxId, spans.map(({ low }) => low), spans.map(({ high }) => high)];
     await tx.query(settleLate, bounds);
     await tx.query(lockBlocks, bounds);
-    const rows = await tx.query<{ low: number; id: number }>(idsOf, bounds);
+    const rows = await tx.query<SizedEmail & { low: number }>(idsOf, bounds);
     const blocks = spans.flatMap((span) =>
       blocksOf(
         span,
-        rows.filter(({ low }) => low === span.low).map(({ id }) => id),
+        rows.filter(({ low }) => low === span.low),
       ),
     );
     await tx.query(lockLarge, bounds);
@@ -258,21 +263,25 @@ export class SearchBlockRepository {
     return unpacked?.any ?? false;
   }
 
-  async #put(tx: SqlTx, mailboxId: number, { firstId, range, ids }: Block): Promise<void> {
-    const contents = blockContents(await tx.query<BlockEmail>(emailsOf, [mailboxId, ids]));
-    await tx.query(putBlock, [mailboxId, firstId, range, contents.ids, contents.postings, ids]);
+  async #put(tx: SqlTx, mailboxId: number, { firstId, range, emails }: Block): Promise<void> {
+    const block = new BlockMaker();
+    for (const ids of inReads(emails))
+      for (const email of await tx.query<BlockEmail>(emailsOf, [mailboxId, ids])) block.add(email);
+    const { ids, postings } = block.contents();
+    await tx.query(putBlock, [mailboxId, firstId, range, ids, postings, emails.map(({ id }) => id)]);
   }
 }
 
 /** The blocks of a span, of the same size; the first one keeps its first id. */
-function blocksOf({ low, number, range }: Span, ids: readonly number[]): Block[] {
-  const count = ids.length === 0 ? 0 : Math.max(1, Math.floor(ids.length / BLOCK_SIZE));
+function blocksOf({ low, number, range }: Span, emails: readonly SizedEmail[]): Block[] {
+  const { length } = emails;
+  const count = length === 0 ? 0 : Math.max(1, Math.floor(length / BLOCK_SIZE));
   return Array.from({ length: count }, (_, block) => {
-    const own = ids.slice(Math.ceil((block * ids.length) / count), Math.ceil(((block + 1) * ids.length) / count));
+    const own = emails.slice(Math.ceil((block * length) / count), Math.ceil(((block + 1) * length) / count));
     return {
-      firstId: block === 0 ? low : (own[0] ?? low),
+      firstId: block === 0 ? low : (own[0]?.id ?? low),
       range: number === null ? range : Math.floor((number + block) / BLOCKS_IN_LARGE),
-      ids: own,
+      emails: own,
     };
   });
 }

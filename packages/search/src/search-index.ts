@@ -2,17 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { counter, histogram } from '@mailroom/observability';
 import type { EmailPlace } from '@mailroom/mail';
 import { readHtml } from '@mailroom/message';
-import { searchVector } from './search-document.js';
+import { MAX_CHARACTERS, searchVector } from './search-document.js';
 import { SearchBlockRepository } from './search-block.repository.js';
 import { SearchRangeRepository } from './search-range.repository.js';
 import { SearchIndexRepository, type IndexItem } from './search-index.repository.js';
-import { SearchSourceRepository, type IndexableEmail } from './search-source.repository.js';
+import { MAX_HTML_CHARACTERS, SearchSourceRepository, type IndexableEmail } from './search-source.repository.js';
 
 const indexed = counter('mailroom_search_indexed_emails_total', 'emails that came into the search index');
 const indexSeconds = histogram('mailroom_search_index_seconds', 'to index one group of emails');
 
 /** Emails indexed in one statement. */
 export const MAX_GROUP = 64;
+/** The characters of words in one statement: a group of everyday mail has some hundred thousand. */
+export const MAX_WORD_CHARACTERS = 4 * 1024 * 1024;
 /** Emails that are looked up together where all are compared with the index. */
 const COMPARED_AT_ONCE = 1_000;
 /** Blocks made in one transaction: some milliseconds each. */
@@ -27,7 +29,7 @@ const LATEST = 64;
 const LATEST_BEHIND = 1_024;
 /** So many emails wait to be read in a flood. */
 const FLOOD = 256;
-const HTML_LIMITS = { maxScanned: 1_000_000, maxCharacters: 200_000 };
+const HTML_LIMITS = { maxScanned: MAX_HTML_CHARACTERS, maxCharacters: MAX_CHARACTERS };
 
 /** Brings emails into the search index. */
 @Injectable()
@@ -47,7 +49,10 @@ export class SearchIndex {
     const begun = performance.now();
     const emails = await this.source.load(await this.index.missing(added));
     if (emails.length === 0) return false;
-    const mailboxIds = await this.index.insert(emails.map(itemOf));
+    const mailboxIds = new Set<number>();
+    for (const items of itemsOf(emails)) {
+      for (const mailboxId of await this.index.insert(items)) mailboxIds.add(mailboxId);
+    }
     let made = false;
     for (const mailboxId of mailboxIds) made = (await this.#arrange(mailboxId)) || made;
     indexed.inc(emails.length);
@@ -123,6 +128,21 @@ export class SearchIndex {
       if (arranged !== 'more') return made || arranged === 'all';
     }
   }
+}
+
+/** Emails as the index keeps them, at a time as many as have few words together, or one that has more. */
+function* itemsOf(emails: readonly IndexableEmail[]): Generator<IndexItem[]> {
+  let [items, characters]: [IndexItem[], number] = [[], 0];
+  for (const email of emails) {
+    const item = itemOf(email);
+    if (items.length > 0 && characters + item.words.length > MAX_WORD_CHARACTERS) {
+      yield items;
+      [items, characters] = [[], 0];
+    }
+    items.push(item);
+    characters += item.words.length;
+  }
+  if (items.length > 0) yield items;
 }
 
 function itemOf(email: IndexableEmail): IndexItem {

@@ -56,7 +56,7 @@ const findSmall = statement(
 
 const measure = statement(
   'search-small-bytes',
-  `select coalesce(sum(octet_length(postings)), 0)::int as bytes from search_posting
+  `select coalesce(sum(octet_length(postings)), 0)::float8 as bytes from search_posting
    where mailbox_id = $1::int and range = any ($2::int[])`,
 );
 

@@ -3,17 +3,21 @@ import { Injectable } from '@nestjs/common';
 import { statement, type SqlTx } from '@mailroom/database';
 import { SearchDatabase } from './search-database.js';
 import { bucketsFor, decodeNumbers, encodeBuckets, listsIn, type Postings } from './postings.js';
-import { BLOCKS_IN_LARGE, BLOCKS_IN_RANGE } from './search-block.repository.js';
+import { BLOCKS_IN_LARGE, BLOCKS_IN_RANGE, PACKED_BYTES } from './search-block.repository.js';
 import { SearchLargeRangeRepository } from './search-large-range.repository.js';
 
 /** A range that lost most of its mail has no fewer buckets than this, and so allows a large one to be built in as many parts. */
 const MIN_BUCKETS = 64;
+/** Buckets of one range that are made at once: half a megabyte, and some hundred thousand words. */
+const BUCKETS_AT_ONCE = 1_024;
 
 /** A block as it stands in the order of its mailbox. */
 type PlacedBlock = {
   readonly firstId: number;
   readonly large: number;
   readonly packed: boolean;
+  /** Of its postings. */
+  readonly bytes: number;
   /** Whether more blocks of its large range may follow. */
   readonly isOpen: boolean;
 };
@@ -31,7 +35,7 @@ const lock = statement('search-lock-ranges', `select from search_mailbox where m
 /** The first block that is not packed, and those that follow it; one more than can be packed together. */
 const findBlocks = statement(
   'search-blocks-to-pack',
-  `select first_id as "firstId", range as large, packed,
+  `select first_id as "firstId", range as large, packed, octet_length(postings) as bytes,
      range >= (select sealed_blocks / ${BLOCKS_IN_LARGE} from search_mailbox m where m.mailbox_id = $1::int) as "isOpen"
    from email_block where mailbox_id = $1::int and first_id >= (
      select first_id from email_block where mailbox_id = $1::int and not packed order by first_id limit 1)
@@ -44,7 +48,7 @@ const readBlocks = statement(
    where mailbox_id = $1::int and first_id between $2::bigint and $3::bigint order by first_id`,
 );
 
-/** Blocks give what they hold to their range. */
+/** Blocks give what they hold to their range, of $4 buckets, and keep nothing. */
 const writeRange = statement(
   'search-write-range',
   `with made as (
@@ -52,13 +56,16 @@ const writeRange = statement(
    block as (
      update email_block set packed = true, ids = '', postings = ''
      where mailbox_id = $1::int and first_id between $2::bigint and $3::bigint
-     returning range, last_id, first_at, last_at),
-   posting as (
-     insert into search_posting (mailbox_id, range, bucket, postings)
-     select $1::int, made.range, bucket, postings from made, unnest($4::int[], $5::bytea[]) as u (bucket, postings))
+     returning range, last_id, first_at, last_at)
    insert into search_range (mailbox_id, range, level, large, first_id, last_id, buckets, first_at, last_at, visible)
-   select $1::int, made.range, 1, min(block.range), $2::bigint, max(last_id), $6::int, min(first_at), max(last_at), true
-   from made, block group by made.range`,
+   select $1::int, made.range, 1, min(block.range), $2::bigint, max(last_id), $4::int, min(first_at), max(last_at), true
+   from made, block group by made.range returning range`,
+);
+
+const writePostings = statement(
+  'search-write-postings',
+  `insert into search_posting (mailbox_id, range, bucket, postings)
+   select $1::int, $2::int, bucket, postings from unnest($3::int[], $4::bytea[]) as u (bucket, postings)`,
 );
 
 /** Ranges of blocks as they are packed. */
@@ -94,31 +101,49 @@ export class SearchRangeRepository {
     const blocks = await tx.query<FullBlock>(readBlocks, bounds);
     const bytes = blocks.reduce((sum, { postings }) => sum + postings.length, 0);
     const count = Math.max(MIN_BUCKETS, bucketsFor(bytes));
-    const merged = await mergedOf(blocks);
-    await pause();
-    const buckets = encodeBuckets(merged, count);
-    await tx.query(writeRange, [...bounds, [...buckets.keys()], [...buckets.values()], count]);
+    const [made] = await tx.query<{ range: number }>(writeRange, [...bounds, count]);
+    const parts = Math.max(1, count / BUCKETS_AT_ONCE);
+    for (let part = 0; part < parts; part += 1) {
+      const merged = await mergedOf(blocks, (term) => term % parts === part);
+      const buckets = encodeBuckets(merged, count);
+      await tx.query(writePostings, [mailboxId, made?.range, [...buckets.keys()], [...buckets.values()]]);
+    }
   }
 }
 
-/** Neighbours of one large range that are packed together: eight, or up to fifteen where no other can join the last of them. */
+/**
+ * Neighbours of one large range that are packed together: eight, or up to fifteen where no other can join the last of them, or
+ * as few as hold no more postings than are to be read at once.
+ */
 function toPack(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
   const [first] = blocks;
   if (!first) return [];
   const end = blocks.findIndex(({ packed, large }) => packed || large !== first.large);
+  const run = end === -1 ? blocks : blocks.slice(0, end);
+  const light = lightOf(run);
+  if (light) return light.slice(0, BLOCKS_IN_RANGE);
   if (end === -1 && blocks.length < 2 * BLOCKS_IN_RANGE && first.isOpen)
     return blocks.length < BLOCKS_IN_RANGE ? [] : blocks.slice(0, BLOCKS_IN_RANGE);
-  const run = end === -1 ? blocks : blocks.slice(0, end);
   return run.length < 2 * BLOCKS_IN_RANGE ? run : run.slice(0, BLOCKS_IN_RANGE);
 }
 
-/** Numbers are distances from the first id of the first block. */
-async function mergedOf(blocks: readonly FullBlock[]): Promise<Postings> {
+/** Of blocks with many postings the first, as many as have few together, or one; null of others. */
+function lightOf(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] | null {
+  let bytes = 0;
+  for (const [index, block] of blocks.entries()) {
+    bytes += block.bytes;
+    if (bytes > PACKED_BYTES) return blocks.slice(0, Math.max(1, index));
+  }
+  return null;
+}
+
+/** Of the terms that are wanted; numbers are distances from the first id of the first block. */
+async function mergedOf(blocks: readonly FullBlock[], has: (term: number) => boolean): Promise<Postings> {
   const merged: Postings = new Map();
   const firstId = blocks[0]?.firstId ?? 0;
   for (const block of blocks) {
     const ids = decodeNumbers(block.ids);
-    for (const [term, list] of listsIn(block.postings)) {
+    for (const [term, list] of listsIn(block.postings, { has })) {
       const numbers = list.numbers().map((place) => (ids[place] ?? 0) - firstId);
       const known = merged.get(term);
       if (known) for (const number of numbers) known.push(number);

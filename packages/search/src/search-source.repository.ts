@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, anyUnseen, statement } from '@mailroom/database';
 import { isReady, placesOf, type EmailAddressee, type EmailPlace } from '@mailroom/mail';
+import { MAX_CHARACTERS } from './search-document.js';
 
 export type IndexableEmail = {
   readonly id: number;
@@ -13,10 +14,14 @@ export type IndexableEmail = {
   readonly fromEmail: string;
   readonly fromName: string;
   readonly recipients: readonly EmailAddressee[];
+  /** Its beginning, as far as words are read. */
   readonly text: string;
-  /** The HTML of a message that has no text. */
+  /** The HTML of a message that has no text, as far as its text is looked for. */
   readonly html: string;
 };
+
+/** The limit on characters of the HTML in which text is looked for. */
+export const MAX_HTML_CHARACTERS = 1_000_000;
 
 /** Ready emails. An end-to-end encrypted body can't be indexed, since we don't have it. */
 const load = statement(
@@ -24,7 +29,8 @@ const load = statement(
   `select e.id, e.mailbox_id as "mailboxId", e.direction, e.attachment_count > 0 as "hasAttachment", e.created_at as "createdAt",
      e.subject, e.from_email as "fromEmail", e.from_name as "fromName",
      e.to_addresses || e.cc_addresses || e.bcc_addresses || jsonb_build_object('email', e.recipient, 'name', '') as recipients,
-     coalesce(c.plain_text, '') as text, case when c.plain_text = '' then c.html else '' end as html
+     coalesce(left(c.plain_text, ${MAX_CHARACTERS}), '') as text,
+     case when c.plain_text = '' then left(c.html, ${MAX_HTML_CHARACTERS}) else '' end as html
    from email e left join message_content c on c.raw_id = e.raw_id
    where e.id = ${anyUnseen('$1::bigint[]')} and e.mailbox_id = ${anyUnseen('$2::int[]')} and ${isReady('e')}`,
 );
