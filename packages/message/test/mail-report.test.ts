@@ -118,6 +118,25 @@ describe('a delivery status notification', () => {
   });
 });
 
+describe('a bounce that is written for people', () => {
+  const letter =
+    'From: Ticket desk <desk@b.test>\r\nSubject: Undeliverable: hello\r\n\r\n<a@b.test>: 550 5.1.1 User unknown\r\n';
+  const recipients = [{ addresses: ['a@b.test'], action: 'failed', status: '5.1.1' }];
+
+  it('comes from the null sender, as the first return path says, or from the name of a mail system', () => {
+    const received = 'Received: from x.example\r\n';
+    expect(reportOf(`Return-Path: <>\r\n${received}${letter}`)).toMatchObject({ form: 'text', recipients });
+    expect(reportOf(letter.replace('desk@', 'postmaster@'))).toMatchObject({ form: 'text', recipients });
+    expect(reportOf(letter)).toBeNull();
+    expect(reportOf(`Return-Path: <desk@b.test>\r\n${received}Return-Path: <>\r\n${letter}`)).toBeNull();
+  });
+
+  it('may say in a field for whom it failed', () => {
+    const named = reportOf(`X-Failed-Recipients: left@b.test\r\n${letter}`);
+    expect(named?.recipients.map(({ addresses }) => addresses)).toEqual([['left@b.test']]);
+  });
+});
+
 describe('a feedback report', () => {
   it('is a complaint of whom it names, and carries the return path of the message', () => {
     const report = reportOf(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseMessage } from '../src/index.js';
 
-const RECEIVED = 'Received: from relay.example ([192.0.2.1])\r\n\tby mail.example; Tue, 24 Nov 2026 15:00:00 +0000\r\n';
+const RECEIVED =
+  'Return-Path: <root@mail.example>\r\nReceived: from relay.example ([192.0.2.1])\r\n\tby mail.example; Tue, 24 Nov 2026 15:00:00 +0000\r\n';
 const textOf = (lines: readonly string[], before = RECEIVED) => {
   const { plainText, subject, from } = parseMessage(Buffer.from(before + lines.join('\r\n')));
   return { text: plainText.trim().split(/\r?\n/), subject, from: from?.email ?? null };

@@ -14,7 +14,8 @@ const TAB = 9;
 const windows1252 = new TextDecoder('windows-1252');
 
 /** The fields that parsing needs; all others are skipped. */
-const WANTED = new Set([
+const WANTED = [
+  'return-path',
   'subject',
   'from',
   'to',
@@ -39,7 +40,10 @@ const WANTED = new Set([
   'content-id',
   'content-location',
   'autocrypt',
-]);
+  'x-failed-recipients',
+] as const;
+export type FieldName = (typeof WANTED)[number];
+const isWanted = new Set<string>(WANTED);
 
 /** A field's text; `isLegacy` if its bytes beyond ASCII are no UTF-8, and were read as windows-1252 for want of better. */
 export type HeaderValue = { readonly text: string; readonly isLegacy: boolean };
@@ -60,21 +64,21 @@ export class HeaderBlock {
     }
   }
 
-  /** Whether it has none of the fields that parsing needs. */
+  /** Whether its sender wrote none of the fields that parsing needs; the return path comes from whoever took the message. */
   get isEmpty(): boolean {
-    return this.#values.size === 0;
+    return this.#values.size === (this.#values.has('return-path') ? 1 : 0);
   }
 
   /** The first field of this name. */
-  first(name: string): string | undefined {
+  first(name: FieldName): string | undefined {
     return this.#values.get(name)?.[0]?.text;
   }
 
-  all(name: string): readonly string[] {
+  all(name: FieldName): readonly string[] {
     return this.values(name).map(({ text }) => text);
   }
 
-  values(name: string): readonly HeaderValue[] {
+  values(name: FieldName): readonly HeaderValue[] {
     return this.#values.get(name) ?? [];
   }
 
@@ -83,7 +87,7 @@ export class HeaderBlock {
     const colon = head.indexOf(':');
     if (colon === -1) return;
     const name = head.slice(0, colon).trimEnd().toLowerCase();
-    if (!WANTED.has(name)) return;
+    if (!isWanted.has(name)) return;
     const from = start + colon + 1;
     const value = headerValue(text.slice(from, Math.min(end, from + MAX_FIELD_CHARACTERS)));
     const values = this.#values.get(name);

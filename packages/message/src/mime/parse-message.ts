@@ -4,7 +4,7 @@ import { toAttachment } from './attachments.js';
 import { autocryptField, type AutocryptField } from './autocrypt-field.js';
 import { isBodyText, readText, SNIPPET_HTML, snippetOf } from './body-text.js';
 import { encryptedFor, isEncrypted } from './encryption.js';
-import type { HeaderBlock, HeaderValue } from './header-block.js';
+import type { FieldName, HeaderBlock, HeaderValue } from './header-block.js';
 import { rereadLike, shownText, type Reread } from './header-charset.js';
 import { readHeaderFields } from './header-fields.js';
 import { decodeHeaderText } from './header-text.js';
@@ -80,7 +80,8 @@ type Addressing = Pick<ParsedMessage, 'subject' | 'from' | 'to' | 'cc' | 'bcc' |
 /** What a reader sees above a message. */
 function readAddressing(header: HeaderBlock, reread: Reread): Addressing {
   const nameOf = ({ isLegacy }: HeaderValue) => (isLegacy ? reread : undefined);
-  const list = (name: string) => header.values(name).flatMap((value) => parseAddressList([value.text], nameOf(value)));
+  const list = (name: FieldName) =>
+    header.values(name).flatMap((value) => parseAddressList([value.text], nameOf(value)));
   const [subject] = header.values('subject');
   const [from] = header.values('from');
   return {
@@ -115,7 +116,14 @@ function automaticKind({ root, leaves }: PartTree, header: HeaderBlock): ParsedM
   return /^\s*auto-replied\b/i.test(header.first('auto-submitted') ?? '') ? 'auto-replied' : null;
 }
 
-const LIST_FIELDS = ['list-id', 'list-post', 'list-unsubscribe', 'list-help', 'list-archive', 'list-owner'];
+const LIST_FIELDS: readonly FieldName[] = [
+  'list-id',
+  'list-post',
+  'list-unsubscribe',
+  'list-help',
+  'list-archive',
+  'list-owner',
+];
 
 /** Whether a responder must stay silent (RFC 3834 §2): for automatic mail, lists and bulk mail. */
 function isMachineSent(header: HeaderBlock): boolean {
