@@ -6,11 +6,11 @@ import { parseAddress, type EmailAddress } from '@mailroom/message';
 import { ReturnPathRepository } from '@mailroom/sending';
 import {
   MailTransactions,
-  receivedHeader,
   type ReceivedMessage,
   recipients,
   smtpReply,
   type SmtpReply,
+  traceFields,
   withoutForgedResults,
   withPrefix,
 } from '@mailroom/smtp';
@@ -94,8 +94,8 @@ export class IngestTransactions extends MailTransactions {
   }
 
   #traced(message: ReceivedMessage): Buffer {
-    const header = receivedHeader(message, this.identity.hostname, new Date());
-    return withPrefix(Buffer.from(header), withoutForgedResults(message.content, this.identity.hostname));
+    const fields = traceFields(message, this.identity.hostname, new Date());
+    return withPrefix(Buffer.from(fields), withoutForgedResults(message.content, this.identity.hostname));
   }
 }
 

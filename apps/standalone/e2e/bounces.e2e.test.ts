@@ -88,7 +88,7 @@ describe('a report that comes in by SMTP', () => {
     const id = await send(['left@far.example']);
     const written = (subject: string) =>
       [
-        'From: MAILER-DAEMON@far.example',
+        'From: Ticket desk <desk@far.example>',
         `Subject: ${subject}`,
         '',
         'Your message could not be delivered to the following recipient:',
