@@ -25,6 +25,8 @@ export type AcceptedMessage = {
 type Delivery = { readonly mailboxId: number; readonly recipient: string; readonly sealed?: boolean };
 
 const MAX_GROUP = 256;
+/** So much of copies for sealed mailboxes is made at once, and one copy if it is larger. */
+const COPIED_AT_ONCE_BYTES = 4 * 1024 * 1024;
 /** Clients wait for ten minutes (RFC 5321 §4.5.3.2.6), some for less time. */
 const INSIST_MS = 120_000;
 const FIRST_PAUSE_MS = 50;
@@ -64,9 +66,8 @@ export class IngestService {
     const { sender, clientAddress, helo, deliveries: all } = envelope;
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
-    const copies = await Promise.all(
-      copiesOf(rawId, deliveries).map((copy) => this.#stored({ ...copy, sender, clientAddress, helo }, content)),
-    );
+    const planned = copiesOf(rawId, deliveries).map((copy) => ({ ...copy, sender, clientAddress, helo }));
+    const copies = await this.#allStored(planned, content);
     const stored = await this.#store(copies);
     span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': content.length });
     // If there are none, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
@@ -85,7 +86,18 @@ export class IngestService {
     }
   }
 
-  async #stored(copy: Copy & Pick<AcceptedMessage, 'sender' | 'clientAddress' | 'helo'>, content: Buffer) {
+  /** Large copies are made one after the other, so that few are in memory, however many sealed mailboxes get one. */
+  async #allStored(copies: readonly EnvelopedCopy[], content: Buffer): Promise<IngestMessage[]> {
+    const atOnce = Math.max(1, Math.floor(COPIED_AT_ONCE_BYTES / content.length));
+    const stored: IngestMessage[] = [];
+    for (let start = 0; start < copies.length; start += atOnce) {
+      const some = copies.slice(start, start + atOnce).map((copy) => this.#stored(copy, content));
+      stored.push(...(await Promise.all(some)));
+    }
+    return stored;
+  }
+
+  async #stored(copy: EnvelopedCopy, content: Buffer): Promise<IngestMessage> {
     const bytes = copy.awaitsSeal ? this.rawMessages.locked(copy.rawId, content) : content;
     const { content: inline, blob, size } = await this.rawMessages.store(bytes);
     return { ...copy, inline, blob, size };
@@ -121,6 +133,7 @@ export class IngestService {
 }
 
 type Copy = Pick<IngestMessage, 'rawId' | 'awaitsSeal' | 'deliveries'>;
+type EnvelopedCopy = Copy & Pick<AcceptedMessage, 'sender' | 'clientAddress' | 'helo'>;
 
 /** Mailboxes share what is stored, except for those that are sealed, each to keys of its own. */
 function copiesOf(rawId: string, deliveries: readonly Delivery[]): Copy[] {
