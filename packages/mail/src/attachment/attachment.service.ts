@@ -30,14 +30,14 @@ export class AttachmentService {
   async require(principal: Principal, id: number): Promise<FoundAttachment> {
     const attachment = await this.attachments.find(id, principal.mailboxId);
     const found = attachment && (await this.emails.find(principal, attachment.emailId, attachment.mailboxId));
-    if (!found) throw new DomainError('not_found', 'There is no such attachment.');
+    if (!found) throw noAttachment();
     return { attachment, rawId: found.email.rawId };
   }
 
-  /** Returns its decoded bytes, and the charset that its sender gave it. */
+  /** Returns its decoded bytes, and the charset that its sender gave it. @throws not_found if it was deleted meanwhile */
   async read({ attachment, rawId }: FoundAttachment): Promise<AttachmentContent> {
     const raw = await this.rawMessages.read(rawId);
-    if (!raw) throw new Error(`The raw message of attachment ${attachment.id} is missing.`);
+    if (!raw) throw noAttachment();
     const { part, mimeType } = attachment;
     return {
       content: decodeAttachment(raw.content, part),
@@ -50,4 +50,8 @@ export class AttachmentService {
     const found = await this.require(principal, id);
     return { attachment: found.attachment, ...(await this.read(found)) };
   }
+}
+
+function noAttachment(): DomainError {
+  return new DomainError('not_found', 'There is no such attachment.');
 }

@@ -102,9 +102,8 @@ export class EmailService {
   /** Returns the message as it was received or sent. @throws not_found */
   async raw(principal: Principal, emailId: number): Promise<{ size: number; content: Readable }> {
     const { email } = await this.require(principal, emailId);
-    const raw = await this.rawMessages.stream(email.rawId);
-    if (!raw) throw new Error(`The raw message of email ${emailId} is missing.`);
-    return raw;
+    // An email keeps its message for as long as it is there itself.
+    return orNotFound(await this.rawMessages.stream(email.rawId));
   }
 
   /** Marks those of the emails that the principal can see as read; returns how many were unread. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { BlobStore } from '@mailroom/blobs';
+import { BlobMissingError, BlobStore } from '@mailroom/blobs';
 import { Database, anyUnseen, statement, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import type { EmailOrigin } from '../email/email.js';
@@ -66,11 +66,26 @@ export class RawMessageRepository {
 
   /** Returns the message as it arrived, with its envelope; null if no message has that id. */
   async read(rawId: string): Promise<RawMessage | null> {
-    const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
-    if (!row) return null;
-    const { content, blob, ...envelope } = row;
-    const stored = await this.load({ content, blob });
-    return { ...envelope, content: row.awaitsSeal ? this.#unlocked(rawId, stored) : stored };
+    return this.#found(rawId, async ({ content, blob, size: _size, ...envelope }) => {
+      const stored = await this.load({ content, blob });
+      return { ...envelope, content: envelope.awaitsSeal ? this.#unlocked(rawId, stored) : stored };
+    });
+  }
+
+  /** Where a blob is gone, whoever deleted its message, or put it into another place, may have changed the row meanwhile. */
+  async #found<Result>(rawId: string, read: (row: RawRow) => Promise<Result>): Promise<Result | null> {
+    let lost: { readonly blob: string | null; readonly error: unknown } | undefined;
+    for (;;) {
+      const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
+      if (!row) return null;
+      if (lost?.blob === row.blob) throw lost.error;
+      try {
+        return await read(row);
+      } catch (error) {
+        if (!(error instanceof BlobMissingError)) throw error;
+        lost = { blob: row.blob, error };
+      }
+    }
   }
 
   /**
@@ -126,14 +141,12 @@ export class RawMessageRepository {
 
   /** Returns the message as it arrived, piece by piece; null if no message has that id. */
   async stream(rawId: string): Promise<{ size: number; content: Readable } | null> {
-    const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
-    // One that was never sealed, since nobody had a key any more, is not for reading.
-    if (!row || row.awaitsSeal) return null;
-    const { content, blob, size } = row;
-    return {
-      size,
-      content: blob === null ? Readable.from([content ?? Buffer.alloc(0)]) : await this.blobs.stream(blob),
-    };
+    return this.#found(rawId, async ({ content, blob, size, awaitsSeal }) => {
+      // One that was never sealed, since nobody had a key any more, is not for reading.
+      if (awaitsSeal) return null;
+      const inline = () => Readable.from([content ?? Buffer.alloc(0)]);
+      return { size, content: blob === null ? inline() : await this.blobs.stream(blob) };
+    });
   }
 
   /**
