@@ -48,6 +48,27 @@ describe('slots', () => {
     expect([await running, await next, slots.waiting]).toEqual(['done', 'next', 0]);
   });
 
+  it('are taken several at a time by work that wants more, which waits in its order, and has all if it wants too many', async () => {
+    const slots = new Slots(4);
+    const [three, all] = [controlled(), controlled()];
+    const first = slots.run(LONG_MS, three.work, 3);
+    const second = slots.run(LONG_MS, all.work, 9);
+    const third = slots.run(LONG_MS, async () => 'third');
+    expect(slots.waiting).toBe(2);
+    three.end();
+    expect([await first, slots.waiting]).toEqual(['done', 1]);
+    all.end();
+    expect([await second, await third, slots.waiting]).toEqual(['done', 'third', 0]);
+  });
+
+  it('go to those that want less where the one that held them up waits no longer', async () => {
+    const slots = new Slots(4);
+    void slots.run(LONG_MS, never, 3);
+    const large = slots.run(1, never, 2);
+    const small = slots.run(LONG_MS, async () => 'small');
+    expect([await large, await small]).toEqual([null, 'small']);
+  });
+
   it('that are closed let nobody wait or enter', async () => {
     const slots = new Slots(1);
     void slots.run(LONG_MS, never);

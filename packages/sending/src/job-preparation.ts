@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '@mailroom/ids';
-import { RawMessageRepository, RecipientDirectory, type RecipientDecision, type StoredMessage } from '@mailroom/mail';
+import { RawMessageRepository, RecipientDirectory, type RecipientDecision, type StoredContent } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
 import type { InsideCopy, InsideTarget, OutboundJob } from './outbound-job.repository.js';
 import type { RecipientOutcome } from './outbound-status.js';
@@ -15,7 +15,7 @@ export type PreparedJob = {
   readonly outside: readonly Recipient[];
   /** The outcomes for addresses in our own domains that nobody has. */
   readonly outcomes: readonly RecipientOutcome[];
-  readonly stored: StoredMessage | null;
+  readonly stored: StoredContent | null;
 };
 
 /** Reads what jobs need, in one go for all that were taken together. */

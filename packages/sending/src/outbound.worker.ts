@@ -30,6 +30,10 @@ const TAKEN = 4;
  * the delivery.
  */
 const WAIT_MS = 10_000;
+/** Messages up to this size take no bytes of those that are read at once. */
+const SMALL_BYTES = 256 * 1024;
+/** So many bytes of larger messages are read at once: they lie in memory until their delivery has ended. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 /** How long a job waits after a failure of ours, so that one which always fails does not keep everybody busy. */
 const PUT_OFF_SECONDS = 60;
 
@@ -39,6 +43,7 @@ export class OutboundWorker {
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #slots: Slots;
+  readonly #largeBytes = new Slots(LARGE_BYTES);
   #loop: PollingLoop | undefined;
   #subscription: Subscription | undefined;
 
@@ -70,6 +75,7 @@ export class OutboundWorker {
     await this.#loop?.close();
     this.#stopping.abort();
     this.#slots.close();
+    this.#largeBytes.close();
     await this.transport.close();
     await Promise.all(this.#running);
   }
@@ -101,7 +107,15 @@ export class OutboundWorker {
     this.#running.add(run);
   }
 
+  /** A large message has its bytes before it has its place among the deliveries, and so holds no small one up. */
   async #run(prepared: PreparedJob): Promise<void> {
+    const bytes = bytesRead(prepared);
+    if (bytes <= SMALL_BYTES) return this.#watched(prepared);
+    const run = await this.#largeBytes.run(WAIT_MS, () => this.#watched(prepared), bytes);
+    if (run === null) await this.jobs.giveBack(prepared.job);
+  }
+
+  async #watched(prepared: PreparedJob): Promise<void> {
     const watch = new DeliveryWatch(prepared.job);
     await this.#deliver(prepared, watch).finally(() => watch.end(this.options.log));
   }
@@ -206,4 +220,10 @@ export class OutboundWorker {
       deliverySeconds.observe((performance.now() - begun) / 1_000);
     }
   }
+}
+
+/** How many bytes its delivery reads; mailboxes here share what the sender has, unless they are sealed. */
+function bytesRead({ inside, outside, stored }: PreparedJob): number {
+  const isRead = outside.length > 0 || inside.some(({ sealed }) => sealed);
+  return isRead && stored ? stored.size : 0;
 }

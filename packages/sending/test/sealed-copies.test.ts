@@ -59,7 +59,7 @@ function jobFor(mailboxes: number, content: Buffer): PreparedJob {
     traceparent: null,
     recipients: inside,
   };
-  return { job, inside, outside: [], outcomes: [], stored: { content, blob: null } };
+  return { job, inside, outside: [], outcomes: [], stored: { content, blob: null, size: content.length } };
 }
 
 describe('mail for many mailboxes that are sealed', () => {

@@ -33,7 +33,7 @@ const findRaw = statement(
 
 const findStored = statement(
   'raw-find-stored',
-  `select id, content, blob from raw_message where id = ${anyUnseen('$1::uuid[]')}`,
+  `select id, content, blob, size from raw_message where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 const findSizes = statement('raw-sizes', `select id, size from raw_message where id = ${anyUnseen('$1::uuid[]')}`);
@@ -105,9 +105,9 @@ export class RawMessageRepository {
   }
 
   /** Returns those of these messages that exist, by their ids; content in the blob store is not read. */
-  async find(rawIds: readonly string[]): Promise<Map<string, StoredMessage>> {
-    const rows = await this.database.query<StoredMessage & { id: string }>(findStored, [rawIds]);
-    return new Map(rows.map(({ id, content, blob }) => [id, { content, blob }]));
+  async find(rawIds: readonly string[]): Promise<Map<string, StoredContent>> {
+    const rows = await this.database.query<StoredContent & { id: string }>(findStored, [rawIds]);
+    return new Map(rows.map(({ id, ...stored }) => [id, stored]));
   }
 
   async load({ content, blob }: StoredMessage): Promise<Buffer> {
