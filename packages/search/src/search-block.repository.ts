@@ -184,9 +184,12 @@ const finish = statement(
 /** Mailboxes with blocks to make: for deleted mail, for late mail, or for what an interrupted process left. */
 const findUnarranged = statement(
   'search-unarranged',
-  `(select mailbox_id as "mailboxId" from email_block where stale limit $1)
-   union (select mailbox_id from email_index where late limit $1)
-   union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} limit $1)`,
+  `select mailbox_id as "mailboxId" from (
+     (select distinct mailbox_id from email_block where stale and mailbox_id > $1::int order by mailbox_id limit $2::int)
+     union (select distinct mailbox_id from email_index where late and mailbox_id > $1::int order by mailbox_id limit $2::int)
+     union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} and mailbox_id > $1::int
+       order by mailbox_id limit $2::int)) m
+   order by mailbox_id limit $2::int`,
 );
 
 /** What became of a mailbox: nothing was to be made, or something was and that is all, or there is more. */
@@ -225,9 +228,9 @@ export class SearchBlockRepository {
     });
   }
 
-  /** At most three times `limit` mailboxes that have something to arrange. */
-  async unarranged(limit: number): Promise<number[]> {
-    return (await this.database.query<{ mailboxId: number }>(findUnarranged, [limit])).map(
+  /** The next `limit` mailboxes after one that have something to arrange. */
+  async unarranged(after: number, limit: number): Promise<number[]> {
+    return (await this.database.query<{ mailboxId: number }>(findUnarranged, [after, limit])).map(
       ({ mailboxId }) => mailboxId,
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@mailroom/errors';
 import { counter, histogram } from '@mailroom/observability';
 import type { EmailPlace } from '@mailroom/mail';
 import { readHtml } from '@mailroom/message';
@@ -31,9 +32,18 @@ const LATEST_BEHIND = 1_024;
 const FLOOD = 256;
 const HTML_LIMITS = { maxScanned: MAX_HTML_CHARACTERS, maxCharacters: MAX_CHARACTERS };
 
+type OnError = (error: unknown) => void;
+
+const fail: OnError = (error) => {
+  throw error;
+};
+
 /** Brings emails into the search index. */
 @Injectable()
 export class SearchIndex {
+  /** The last mailbox that had its turn in this round of renewal. */
+  #renewed = 0;
+
   constructor(
     private readonly source: SearchSourceRepository,
     private readonly index: SearchIndexRepository,
@@ -54,7 +64,14 @@ export class SearchIndex {
       for (const mailboxId of await this.index.insert(items)) mailboxIds.add(mailboxId);
     }
     let made = false;
-    for (const mailboxId of mailboxIds) made = (await this.#arrange(mailboxId)) || made;
+    for (const mailboxId of mailboxIds) {
+      // A search finds them without blocks, too; what fails here is tried again, and told, when blocks are renewed.
+      await attempt(
+        mailboxId,
+        () => {},
+        async () => (made = (await this.#arrange(mailboxId)) || made),
+      );
+    }
     indexed.inc(emails.length);
     indexSeconds.observe((performance.now() - begun) / 1_000);
     return made;
@@ -88,25 +105,30 @@ export class SearchIndex {
     return Math.max(0, behind.length - MAX_GROUP);
   }
 
-  /** Makes blocks that deletions, late mail or an interruption left to be made; tells whether more may be left. */
-  async renew(limit: number): Promise<boolean> {
-    const mailboxIds = await this.blocks.unarranged(limit);
-    let made = 0;
-    for (const mailboxId of mailboxIds) if (await this.#arrange(mailboxId)) made += 1;
-    return mailboxIds.length >= limit && made > 0;
+  /**
+   * Makes blocks that deletions, late mail or an interruption left to be made, in as many mailboxes: the next ones of a round
+   * in which each has one turn. Tells whether the round goes on.
+   */
+  async renew(limit: number, onError = fail): Promise<boolean> {
+    const mailboxIds = await this.blocks.unarranged(this.#renewed, limit);
+    for (const mailboxId of mailboxIds) await attempt(mailboxId, onError, () => this.#arrange(mailboxId));
+    const isOver = mailboxIds.length < limit;
+    this.#renewed = isOver ? 0 : (mailboxIds.at(-1) ?? 0);
+    return !isOver;
   }
 
   /**
    * Packs the postings of blocks into ranges, and builds large ranges, one step in each mailbox in turn; until then a search
-   * reads those of each block. What is left when the signal comes is done the next time.
+   * reads those of each block. What is left when the signal comes is done the next time, and so is a mailbox that failed.
    */
-  async settle(signal?: AbortSignal): Promise<void> {
+  async settle(onError = fail, signal?: AbortSignal): Promise<void> {
+    const failed: number[] = [];
     for (;;) {
-      const mailboxIds = await this.ranges.due(SETTLED_AT_ONCE);
+      const mailboxIds = await this.ranges.due(SETTLED_AT_ONCE, failed);
       if (mailboxIds.length === 0) return;
       for (const mailboxId of mailboxIds) {
         if (signal?.aborted) return;
-        await this.ranges.pack(mailboxId);
+        if (!(await attempt(mailboxId, onError, () => this.ranges.pack(mailboxId)))) failed.push(mailboxId);
       }
     }
   }
@@ -127,6 +149,18 @@ export class SearchIndex {
       const arranged = await this.blocks.arrange(mailboxId, MADE_AT_ONCE);
       if (arranged !== 'more') return made || arranged === 'all';
     }
+  }
+}
+
+/** Does what is to be done in a mailbox, and tells whether it could; a failure is told and holds up no other mailbox. */
+async function attempt(mailboxId: number, onError: OnError, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (cause) {
+    if (cause instanceof DomainError && cause.code === 'unavailable') throw cause;
+    onError(new Error(`The search index of mailbox ${mailboxId} could not be arranged.`, { cause }));
+    return false;
   }
 }
 

@@ -65,7 +65,7 @@ export class SearchIndexer {
     );
     const renew = async () => {
       await this.#catchUp();
-      const more = await this.index.renew(RENEWED_AT_ONCE);
+      const more = await this.index.renew(RENEWED_AT_ONCE, onError);
       await this.#settle();
       return more;
     };
@@ -125,7 +125,7 @@ export class SearchIndexer {
 
   /** One after the other: two at once would do the same. */
   async #settle(): Promise<void> {
-    const settling = this.#settled.then(() => this.index.settle(this.#closing.signal));
+    const settling = this.#settled.then(() => this.index.settle(this.#onError, this.#closing.signal));
     this.#settled = settling.catch(() => {});
     await settling;
   }

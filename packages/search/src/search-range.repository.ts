@@ -26,7 +26,8 @@ type FullBlock = { readonly firstId: number; readonly ids: Buffer; readonly post
 
 const findDue = statement(
   'search-pack-due',
-  `select mailbox_id as "mailboxId" from search_mailbox where pack_at <= now() order by pack_at limit $1`,
+  `select mailbox_id as "mailboxId" from search_mailbox where pack_at <= now() and mailbox_id <> all ($2::int[])
+   order by pack_at limit $1::int`,
 );
 
 /** Held until the commit, so that no block is made meanwhile. */
@@ -77,9 +78,10 @@ export class SearchRangeRepository {
     this.#large = new SearchLargeRangeRepository(database);
   }
 
-  /** Mailboxes with ranges to make. */
-  async due(limit: number): Promise<number[]> {
-    return (await this.database.query<{ mailboxId: number }>(findDue, [limit])).map(({ mailboxId }) => mailboxId);
+  /** Mailboxes with ranges to make, without some. */
+  async due(limit: number, without: readonly number[]): Promise<number[]> {
+    const mailboxes = await this.database.query<{ mailboxId: number }>(findDue, [limit, without]);
+    return mailboxes.map(({ mailboxId }) => mailboxId);
   }
 
   /** Packs the first blocks of a mailbox that are to be packed, or builds a part of a large range; tells whether it did. */

@@ -93,7 +93,7 @@ describe('ranges of blocks', () => {
   }, 60_000);
 
   it('are built no further once the process is to stop', async () => {
-    await search.indexer.settle(AbortSignal.abort());
+    await search.indexer.settle(undefined, AbortSignal.abort());
     expect(await search.stateOf(mailboxId)).toMatchObject({ small: 0, loose: 270, rests: false });
   }, 60_000);
 
