@@ -1,5 +1,8 @@
 import { DomainError } from '@mailroom/errors';
 
+/** A statement took longer than any of ours may. */
+const TOOK_TOO_LONG = '57014';
+
 /** Node's and Postgres's codes for "the server can't be used now": network errors, class 08, shutdown and start-up. */
 const codes = new Set([
   'ECONNREFUSED',
@@ -14,8 +17,7 @@ const codes = new Set([
   '57P02',
   '57P03',
   '53300',
-  // A statement that took longer than any of ours may.
-  '57014',
+  TOOK_TOO_LONG,
   // Storage: the disk is full, or a file can't be written.
   '53100',
   '58030',
@@ -31,7 +33,7 @@ const messages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** Codes and messages among these that mean that no statement was handed over, or that it changed nothing. */
-const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100', '57014']);
+const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100', TOOK_TOO_LONG]);
 const notConnected =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after calling end)/;
 const MAX_CAUSES = 5;
@@ -54,6 +56,11 @@ export function mayHaveCommitted(error: unknown): boolean {
   );
 }
 
+/** Tells whether the database is there, and only this statement took too long. */
+export function tookTooLong(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === TOOK_TOO_LONG);
+}
+
 type Cause = { readonly code?: unknown; readonly message?: unknown };
 /** What Prisma tells of what Postgres said: in `meta`, and under names of its own. */
 type PrismaCause = Cause & {
@@ -64,7 +71,7 @@ type PrismaCause = Cause & {
 };
 
 /** The error, its cause, that one's cause, and so on. */
-function causesOf(error: unknown): Cause[] {
+export function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let current: unknown = error;
   while (typeof current === 'object' && current !== null && causes.length < MAX_CAUSES) {

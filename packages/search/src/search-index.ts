@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { tookTooLong } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { counter, histogram } from '@mailroom/observability';
 import type { EmailPlace } from '@mailroom/mail';
@@ -158,7 +159,8 @@ async function attempt(mailboxId: number, onError: OnError, work: () => Promise<
     await work();
     return true;
   } catch (cause) {
-    if (cause instanceof DomainError && cause.code === 'unavailable') throw cause;
+    const isAway = cause instanceof DomainError && cause.code === 'unavailable' && !tookTooLong(cause);
+    if (isAway) throw cause;
     onError(new Error(`The search index of mailbox ${mailboxId} could not be arranged.`, { cause }));
     return false;
   }

@@ -101,6 +101,19 @@ describe('a mailbox whose index can not be arranged', () => {
     expect(await search.stateOf(mailboxId)).toMatchObject({ loose: 3 });
   });
 
+  it('holds up no other where its statements take too long', async () => {
+    const mailboxes = await withoutBlocks(2);
+    const [slow, other] = mailboxes.map(({ mailboxId }) => mailboxId);
+    const cause = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    const { index, told, onError } = indexWith((mailboxId) =>
+      mailboxId === slow ? new DomainError('unavailable', 'Try again.', { cause }) : undefined,
+    );
+    while (await index.renew(10, onError));
+    expect(told).toHaveLength(1);
+    expect(await search.stateOf(other ?? 0)).toMatchObject({ loose: 10 });
+    await search.indexer.renew(10);
+  });
+
   it('is not told of one by one while the database is away', async () => {
     await withoutBlocks(2);
     const { index, told, onError } = indexWith(() => new DomainError('unavailable', 'The database is away.'));
