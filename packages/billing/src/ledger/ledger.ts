@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@mailroom/database';
+import { Database, isUniqueViolation, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { AuditTrail, TenantService, type AuditedActor } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
@@ -77,7 +77,7 @@ export class Ledger {
     if (!Number.isSafeInteger(credits) || credits < 1 || credits > MAX_CREDITS) {
       throw new DomainError('invalid_request', `Credits must be an integer from 1 to ${MAX_CREDITS}.`);
     }
-    return this.database.transaction(async (tx) => {
+    const changing = this.database.transaction(async (tx) => {
       await this.tenants.lockStanding(tx, tenantId);
       await this.accounts.open(tx, tenantId);
       const before = await this.entries.lockBalance(tx, tenantId);
@@ -96,6 +96,10 @@ export class Ledger {
       await this.audit.record(tx, by, { action, tenantId, targetId: tenantId, details: { credits, reason } });
       return { available: gives ? available + credits : available - credits, reserved: before?.reserved ?? 0 };
     });
+    return changing.catch((error: unknown) => {
+      // Changes of one tenant come one after the other, so another one was changed at the same moment.
+      throw isUniqueViolation(error) ? usedOtherwise() : error;
+    });
   }
 }
 
@@ -105,7 +109,11 @@ type Move = Pick<LedgerMove, 'tenantId' | 'from' | 'to' | 'amount'>;
 function asBefore(earlier: Move, wanted: Move, balance: Balance | undefined): Balance {
   const isSame = (['tenantId', 'from', 'to', 'amount'] as const).every((part) => earlier[part] === wanted[part]);
   if (isSame) return balance ?? { available: 0, reserved: 0 };
-  throw new DomainError('idempotency_conflict', 'This changeId was used for another change of credits.');
+  throw usedOtherwise();
+}
+
+function usedOtherwise(): DomainError {
+  return new DomainError('idempotency_conflict', 'This changeId was used for another change of credits.');
 }
 
 const byCommand = { by: null, reason: '' };

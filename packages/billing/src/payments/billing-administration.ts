@@ -4,7 +4,7 @@ import { DomainError } from '@mailroom/errors';
 import { AuditTrail, TenantService, type OperatorDecision, type TenantStanding } from '@mailroom/identity';
 import { Ledger } from '../ledger/ledger.js';
 import type { Receipt } from '../receipts/receipt.js';
-import { ReceiptRepository } from '../receipts/receipt.repository.js';
+import { AuthorizationTaken, ReceiptRepository } from '../receipts/receipt.repository.js';
 import { PaymentPurposes } from './payment-purposes.js';
 import { UpgradePurpose } from './upgrade.purpose.js';
 
@@ -48,13 +48,16 @@ export class BillingAdministration {
     if (!transactionForm.test(transaction)) {
       throw new DomainError('invalid_request', 'Name the transaction on the chain: 0x and 64 hexadecimal digits.');
     }
-    return this.database.transaction(async (tx) => {
+    const settling = this.database.transaction(async (tx) => {
       const receipt = await this.receipts.settleByHand(tx, receiptId, transaction);
       if (!receipt) throw await this.#refusal(receiptId);
       await this.purposes.of(receipt.purpose).settled(tx, receipt);
       await this.ledger.creditReceipt(tx, receipt.tenantId, receipt.id, receipt.credits);
       await this.#record(tx, receipt, { status: receipt.status, transaction });
       return receipt;
+    });
+    return settling.catch(async (error: unknown) => {
+      throw error instanceof AuthorizationTaken ? await this.#refusal(receiptId) : error;
     });
   }
 

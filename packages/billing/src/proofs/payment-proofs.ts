@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
+import { Database, isUniqueViolation } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { TenantService } from '@mailroom/identity';
 import { Payments, type PaymentRequest } from '../payments/payments.js';
@@ -23,7 +23,6 @@ export type IssuedProof = {
 export type CheckedProof = { readonly secondsLeft: number };
 
 const NONCE_BYTES = 16;
-const UNIQUE_VIOLATION = '23505';
 
 /** Issues and takes proofs of payment, each for one call of one tenant. */
 @Injectable()
@@ -102,7 +101,7 @@ export class PaymentProofs {
       // The same payment may come several times at once: the first takes the credits, and the others what it got for them.
       return (await ofReceipt()) ?? (await this.proofs.issue({ ...wanted, receiptId })) ?? (await ofReceipt());
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       // The payment has brought a proof already; if that is over, its credits came back or are spent.
       return (await ofReceipt()) ?? (await this.proofs.issue({ ...wanted, receiptId: null }));
     }
@@ -120,8 +119,4 @@ function requireKey({ secrets }: Database): void {
   throw new DomainError('unavailable', 'This installation issues no payment proofs: it has no key to make them with.', {
     fix: 'Ask the operator of the installation to set MAILROOM_SECRET_KEY.',
   });
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

@@ -16,7 +16,7 @@ import { facilitatorSeconds, receiptOutcomes } from '../payments/payment-metrics
 import { PaymentPurposes } from '../payments/payment-purposes.js';
 import { PaymentsOptions } from '../payments/payments.options.js';
 import { isOpen, type ClaimedReceipt, type Receipt } from './receipt.js';
-import { ReceiptRepository } from './receipt.repository.js';
+import { AuthorizationTaken, ReceiptRepository } from './receipt.repository.js';
 
 const POLL_MS = 100;
 /** How long a caller waits for an attempt that somebody else makes. */
@@ -153,12 +153,16 @@ export class ReceiptSettlement {
 
   /** Settles the receipt and brings what it pays for: all of it or nothing, and once. */
   async #record(claimed: ClaimedReceipt, transaction: string): Promise<void> {
-    const isSettled = await this.database.transaction(async (tx) => {
+    const settling = this.database.transaction(async (tx) => {
       const receipt = await this.receipts.settle(tx, claimed.id, transaction);
       if (!receipt) return false;
       await this.purposes.of(receipt.purpose).settled(tx, receipt);
       await this.ledger.creditReceipt(tx, receipt.tenantId, receipt.id, receipt.credits);
       return true;
+    });
+    const isSettled = await settling.catch((error: unknown) => {
+      if (error instanceof AuthorizationTaken) return false;
+      throw error;
     });
     if (isSettled) receiptOutcomes.settled.inc();
     // Either it is final already, or another receipt has this authorization.

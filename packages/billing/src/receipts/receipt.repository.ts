@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, isOfBatch, statement, upkeepStatement, type Tx } from '@mailroom/database';
+import { Database, isOfBatch, isUniqueViolation, statement, upkeepStatement, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { uuidv7 } from '@mailroom/ids';
 import type { ClaimedReceipt, Receipt } from './receipt.js';
@@ -99,6 +99,11 @@ const settle = (from: string) => `update receipt r set status = 'settled', trans
   where id = $1 and status in (${from}) and ${hasNonce} returning ${columns}`;
 const abandon = `update receipt set status = 'failed', reason = $2, ${ended} where id = $1 and ${isOpen} returning ${columns}`;
 
+/** Another receipt took the authorization while this one was about to. It undoes the transaction in which it is thrown. */
+export class AuthorizationTaken extends Error {
+  override readonly name = 'AuthorizationTaken';
+}
+
 /** The receipts; its clock is the database's. */
 @Injectable()
 export class ReceiptRepository {
@@ -173,21 +178,27 @@ export class ReceiptRepository {
 
   /** Makes the receipt the one that holds its authorization; false if another one does. */
   async markVerified({ id, leaseToken }: ClaimedReceipt): Promise<boolean> {
-    return (await this.database.query(verified, [id, leaseToken])).length > 0;
+    try {
+      return (await takingNonce(this.database.query(verified, [id, leaseToken]))).length > 0;
+    } catch (error) {
+      if (error instanceof AuthorizationTaken) return false;
+      throw error;
+    }
   }
 
   async fail({ id, leaseToken }: ClaimedReceipt, reason: string): Promise<void> {
     await this.database.query(failed, [id, leaseToken, reason]);
   }
 
-  /** Returns undefined if it was final before, or if another receipt holds its authorization. */
+  /** Returns undefined if it was final before, or if another receipt holds its authorization. @throws AuthorizationTaken */
   async settle(tx: Tx, id: string, transaction: string): Promise<Receipt | undefined> {
-    return this.#first(await tx.$queryRawUnsafe<Row[]>(settle(`'pending', 'verified'`), id, transaction));
+    return this.#first(await takingNonce(tx.$queryRawUnsafe<Row[]>(settle(`'pending', 'verified'`), id, transaction)));
   }
 
-  /** The same by a person's word, who may know better than a receipt that failed. */
+  /** The same by a person's word, who may know better than a receipt that failed. @throws AuthorizationTaken */
   async settleByHand(tx: Tx, id: string, transaction: string): Promise<Receipt | undefined> {
-    return this.#first(await tx.$queryRawUnsafe<Row[]>(settle(`'pending', 'verified', 'failed'`), id, transaction));
+    const whatever = settle(`'pending', 'verified', 'failed'`);
+    return this.#first(await takingNonce(tx.$queryRawUnsafe<Row[]>(whatever, id, transaction)));
   }
 
   async failByHand(tx: Tx, id: string, reason: string): Promise<Receipt | undefined> {
@@ -196,6 +207,15 @@ export class ReceiptRepository {
 
   #first(rows: readonly Row[]): Receipt | undefined {
     return rows.map(receiptOf)[0];
+  }
+}
+
+/** Of receipts that take an authorization at once, neither sees the other: the index lets one of them have it. */
+async function takingNonce<T>(update: Promise<T>): Promise<T> {
+  try {
+    return await update;
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AuthorizationTaken() : error;
   }
 }
 
