@@ -72,7 +72,10 @@ export class SubmissionService {
     return counted(async () => this.#submit(principal, mailbox, request, addressesOf(request), unrelated, { within }));
   }
 
-  /** Answers a received email in its thread; without `to`, the original sender gets it. */
+  /**
+   * Answers a received email in its thread; without `to`, the original sender gets it. Completing its task takes the scope of
+   * everything that is done with tasks. @throws insufficient_scope
+   */
   async reply(
     principal: Principal,
     original: Email,
@@ -91,6 +94,7 @@ export class SubmissionService {
     mailbox: Mailbox,
     request: ReplyRequest & { readonly within?: Within | undefined },
   ): Promise<Submitted> {
+    if (request.completeTask) requireScope(principal, 'read');
     if (original.direction !== 'received') throw invalidField('emailId', 'must name a received email');
     const answered = { email: original, content, origin: await this.rawMessages.findOrigin(original.rawId) };
     const recipients = replyRecipients(answered, mailbox.address, request);

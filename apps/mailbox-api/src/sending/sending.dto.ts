@@ -80,7 +80,10 @@ export class OutgoingAttachmentDto {
   @IsBase64()
   content?: string;
 
-  @ApiProperty({ required: false, description: 'instead of content: an attachment that the token can read' })
+  @ApiProperty({
+    required: false,
+    description: 'instead of content: an attachment that the token can read, with the scope read',
+  })
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -242,7 +245,11 @@ export class ReplyDto extends SendDto {
   @IsBoolean()
   useReplyTo?: boolean;
 
-  @ApiProperty({ required: false, description: 'the task becomes handled together with the reply' })
+  @ApiProperty({
+    required: false,
+    description:
+      'the task becomes handled together with the reply; this takes the scope read, like all that is done with tasks',
+  })
   @IsOptional()
   @IsBoolean()
   completeTask?: boolean;

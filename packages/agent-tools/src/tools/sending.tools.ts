@@ -82,7 +82,10 @@ export class SendingTools extends ToolSource {
         ...body,
         to: about(addressList, 'Other recipients instead of the sender.'),
         replyAll: boolean,
-        completeTask: about(boolean, 'Make the task of this email handled together with the answer.'),
+        completeTask: about(
+          boolean,
+          'Make the task of this email handled together with the answer; this needs the scope read, too.',
+        ),
         owner,
         leaseToken,
       },

@@ -1269,7 +1269,7 @@ export interface components {
       contentType?: string;
       /** @description base64 */
       content?: string;
-      /** @description instead of content: an attachment that the token can read */
+      /** @description instead of content: an attachment that the token can read, with the scope read */
       attachmentId?: number;
       /** @enum {string} */
       disposition?: 'attachment' | 'inline';
@@ -1355,7 +1355,7 @@ export interface components {
       replyAll?: boolean;
       /** @description take the Reply-To of the original, also where it leads to another organisation than its From */
       useReplyTo?: boolean;
-      /** @description the task becomes handled together with the reply */
+      /** @description the task becomes handled together with the reply; this takes the scope read, like all that is done with tasks */
       completeTask?: boolean;
       owner?: string;
       /** @description alias of owner */
