@@ -32,7 +32,7 @@ export { parsedMessageResource, parsedMessageView, type ParsedMessage } from './
 export { resources } from './resources.js';
 export { all, oneOrNone, pageAnswer, pageOf } from './schema/answer.js';
 export { deletedResource } from './schema/deleted.js';
-export { bodyText, idempotencyKey, sendRequest } from './sending/send-input.js';
+export { bodyText, idempotencyKey, requireTextOrHtml, sendRequest } from './sending/send-input.js';
 export { storedBodyResource, storedBodyView } from './sending/stored-body.js';
 export { liftedSuppressionResource, suppressionResource, suppressionView } from './suppressions/suppression.js';
 export { claimedAnswer, claimedBatchAnswer } from './tasks/claimed-answer.js';

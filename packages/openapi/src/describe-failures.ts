@@ -61,6 +61,17 @@ export function failureComponents<Code extends string>(
   return Object.fromEntries(described) as Record<string, object>;
 }
 
+/** The same where bodies are plain. @param requestIdName what the surface calls the id of a request */
+export function plainFailureComponents<Code extends string>(
+  failures: Failures<Code>,
+  requestIdName: string,
+  fixes: Readonly<Record<Code, string | null>>,
+): Record<string, object> {
+  return failureComponents(failures, 'Error', ({ type, message }) => {
+    return { error: type, message, [requestIdName]: EXAMPLE_REQUEST_ID, fix: fixes[type] ?? '' };
+  });
+}
+
 /** The failures of one operation, by status. */
 export function failureResponses(failures: Failures<string>): Record<string, object> {
   return Object.fromEntries(

@@ -5,6 +5,7 @@ export {
   everydayFailures,
   failureComponents,
   failureResponses,
+  plainFailureComponents,
   type Failures,
 } from './describe-failures.js';
 export { IdempotencyKey } from './idempotency-key.js';

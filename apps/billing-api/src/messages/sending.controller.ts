@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Post, Req } from '@nestjs/common';
-import { sendRequest } from '@mailroom/agent-view';
+import { requireTextOrHtml, sendRequest } from '@mailroom/agent-view';
 import { invalidField } from '@mailroom/errors';
 import { Caller, MaxBodyBytes, Needs, singleHeader } from '@mailroom/http';
 import type { Principal } from '@mailroom/identity';
@@ -29,7 +29,7 @@ export class SendingController {
   @IdempotencyKey()
   @Operation({ summary: 'Send a message', status: 202, answer: one(queuedMessageResource) })
   async sendMessage(@Caller() caller: Principal, @Req() request: FastifyRequest, @Body() body: SendMessageDto) {
-    requireContent(body);
+    requireTextOrHtml(body);
     const send = sendRequest('send', body, singleHeader(request.raw, 'idempotency-key'));
     const mailbox = await this.self.of(caller);
     const { emailId: id } = await this.submissions.send(caller, mailbox, send);
@@ -46,7 +46,7 @@ export class SendingController {
     @Param('messageId') messageId: string,
     @Body() body: ReplyMessageDto,
   ) {
-    requireContent(body);
+    requireTextOrHtml(body);
     return this.#reply(caller, emailIdOf(messageId), body, singleHeader(request.raw, 'idempotency-key'));
   }
 
@@ -64,8 +64,4 @@ export class SendingController {
   async #queued(caller: Principal, email: EmailPlace) {
     return queuedMessageView(await this.jobs.requireOfEmail(caller, email), this.settings.baseUrl);
   }
-}
-
-function requireContent({ text, html }: { readonly text?: string; readonly html?: string }): void {
-  if (!text && !html) throw invalidField('text', 'or html is required');
 }

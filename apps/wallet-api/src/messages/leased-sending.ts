@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idempotencyKey, sendRequest } from '@mailroom/agent-view';
-import { invalidField } from '@mailroom/errors';
+import { idempotencyKey, requireTextOrHtml, sendRequest } from '@mailroom/agent-view';
 import { MailboxPasswords, type Principal } from '@mailroom/identity';
 import { Cooldown, PaidCalls } from '@mailroom/leases';
 import type { Mailbox } from '@mailroom/mail';
@@ -31,7 +30,7 @@ export class LeasedSending {
     { idempotencyKey: header, proof }: SendHeaders,
   ): Promise<OutboundJob> {
     const { to, subject, text, html, idempotency_key: field } = body;
-    if (!text && !html) throw invalidField('text', 'or html is required');
+    requireTextOrHtml(body);
     const key = idempotencyKey(header, field, 'idempotency_key');
     const said = { to, subject, text, html, idempotencyKey: key };
     const request = sendRequest('send', said);

@@ -1,12 +1,6 @@
 import type { ErrorCode } from '@mailroom/errors';
 import { plainErrorSchema } from '@mailroom/http';
-import {
-  EXAMPLE_REQUEST_ID,
-  everydayFailures,
-  failureComponents,
-  failureResponses,
-  type Failures,
-} from '@mailroom/openapi';
+import { everydayFailures, failureResponses, plainFailureComponents, type Failures } from '@mailroom/openapi';
 import { defaultFix } from '../errors/default-fix.js';
 
 /** Every status that an operation may answer with instead of success, and one example of each. */
@@ -85,8 +79,6 @@ export const errorSchema = plainErrorSchema('request_id', Object.keys(defaultFix
   receipt_id: { type: 'string', description: 'the receipt of a payment whose settlement failed' },
 });
 
-export const errorComponents = failureComponents(failures, 'Error', ({ type, message }) => {
-  return { error: type, message, request_id: EXAMPLE_REQUEST_ID, fix: defaultFix[type] ?? '' };
-});
+export const errorComponents = plainFailureComponents(failures, 'request_id', defaultFix);
 
 export const errorResponses = failureResponses(failures);

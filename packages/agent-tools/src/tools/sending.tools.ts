@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { actorOf, sendRequest } from '@mailroom/agent-view';
-import { DomainError, invalidField } from '@mailroom/errors';
+import { actorOf, requireTextOrHtml, sendRequest } from '@mailroom/agent-view';
+import { DomainError } from '@mailroom/errors';
 import { requireScope, type Principal } from '@mailroom/identity';
 import { EmailRepository, EmailService, MailboxAccess, type Mailbox } from '@mailroom/mail';
 import { about, boolean, integer, list, object, string } from '@mailroom/openapi';
@@ -60,7 +60,7 @@ export class SendingTools extends ToolSource {
     traits: sends,
     run: async ({ caller }, { to, subject, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
-      requireBody(text, html);
+      requireTextOrHtml({ text, html });
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
       const said = { to, subject, text, html, cc: input.cc, bcc: input.bcc, idempotencyKey };
       const request = sendRequest('send', said);
@@ -94,7 +94,7 @@ export class SendingTools extends ToolSource {
     traits: sends,
     run: async ({ caller }, { emailId: original, to, text, html, accountId: account, ...input }) => {
       requireScope(caller, 'send');
-      requireBody(text, html);
+      requireTextOrHtml({ text, html });
       const { replyAll, completeTask, owner: name, leaseToken: lease } = input;
       const idempotencyKey = input.idempotencyKey ?? randomUUID();
       const asked = { to, text, html, cc: input.cc, bcc: input.bcc };
@@ -129,9 +129,4 @@ export class SendingTools extends ToolSource {
     const addresses = to.map(({ email }) => email);
     return { output: { emailId: id, accountId: account, threadId, status, to: addresses, idempotencyKey } };
   }
-}
-
-/** The agent API takes bodies in another way too, which no tool has. @throws invalid_request */
-function requireBody(text: string | undefined, html: string | undefined): void {
-  if (!text && !html) throw invalidField('text', 'or html is required');
 }

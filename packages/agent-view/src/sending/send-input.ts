@@ -48,6 +48,11 @@ export function bodyText({ text, plainText, content }: BodyTextInput): string | 
   return text || plainText || content || undefined;
 }
 
+/** For surfaces whose messages have no other place for what they say. @throws invalid_request */
+export function requireTextOrHtml({ text, html }: Pick<SendInput, 'text' | 'html'>): void {
+  if (!text && !html) throw invalidField('text', 'or html is required');
+}
+
 /**
  * The one key of a request, from its header or its body.
  * @param field what the surface calls it in the body

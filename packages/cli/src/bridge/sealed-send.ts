@@ -1,4 +1,5 @@
 import type { Key, PrivateKey } from 'openpgp';
+import { arrivesAt } from '@mailroom/client';
 import { sealedEntity, UntrustedKey, type EntityFile } from '@mailroom/pgp-mail';
 import type { RecipientKeys } from './recipient-keys.js';
 
@@ -123,12 +124,9 @@ function recipientsOf(
     replyTo.length > 0 && (wish.useReplyTo === true || replyTo.every((each) => domain(each) === domain(from)));
   const first = (follows ? replyTo : [from]).map(({ email }) => email);
   const others = wish.replyAll ? [...original.to, ...original.cc].map(({ email }) => email) : [];
-  const copies = others.filter((email) => untagged(email) !== own && !first.includes(email) && !cc.includes(email));
+  const copies = others.filter((email) => !arrivesAt(email, own) && !first.includes(email) && !cc.includes(email));
   return { to: first, cc: [...cc, ...copies], bcc };
 }
-
-/** Mail to `name+tag@` comes to the mailbox `name@`. */
-const untagged = (email: string) => email.toLowerCase().replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 
 const domain = ({ email }: Address) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
