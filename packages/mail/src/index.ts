@@ -16,6 +16,7 @@ export {
   emailStatuses,
   pgpStatuses,
   type Authentication,
+  type BoundedEmail,
   type Email,
   type EmailAddressee,
   type EmailContent,

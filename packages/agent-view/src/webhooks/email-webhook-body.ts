@@ -5,7 +5,7 @@ import {
   MailboxRepository,
   MessageReaders,
   type Attachment,
-  type FullEmail,
+  type BoundedEmail,
   type Mailbox,
   type Readers,
 } from '@mailroom/mail';
@@ -16,7 +16,7 @@ import { withoutBodies } from '../emails/cut-bodies.js';
 import { emailView } from '../emails/email.js';
 import { taskView } from '../tasks/email-task.js';
 
-/** Bodies larger than this are left out. */
+/** Bodies larger than this are left out, and not even read: many emails are told of at once. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** What stands beside an email. */
@@ -42,7 +42,8 @@ export class EmailWebhookBody extends WebhookBody {
   }
 
   async build(deliveries: readonly EmailDelivery[]): Promise<(string | null)[]> {
-    const emails = await this.emails.findManyFull(deliveries.map(({ emailId: id, mailboxId }) => ({ id, mailboxId })));
+    const places = deliveries.map(({ emailId: id, mailboxId }) => ({ id, mailboxId }));
+    const emails = await this.emails.findManyBounded(places, MAX_BODY_BYTES);
     const found = [...emails.values()].map(({ email }) => email);
     const withFiles = found.filter(({ attachmentCount }) => attachmentCount > 0);
     const [mailboxes, files, tasks, readersOf] = await Promise.all([
@@ -63,11 +64,9 @@ export class EmailWebhookBody extends WebhookBody {
 
   #textOf(
     { type, occurredAt }: EmailDelivery,
-    { email, content }: FullEmail,
+    { email, content, bodiesLeftOut: bodyTruncated }: BoundedEmail,
     { mailbox, attachments, task, readers }: Beside,
   ) {
-    const size = Buffer.byteLength(content?.plainText ?? '') + Buffer.byteLength(content?.html ?? '');
-    const bodyTruncated = size > MAX_BODY_BYTES;
     const input = { email, mailbox, readers, attachments, content, task: task && taskView(task) };
     const view = emailView(input, { view: 'full', baseUrl: this.options.baseUrl });
     const resource = bodyTruncated ? withoutBodies(view) : view;

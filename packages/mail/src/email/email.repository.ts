@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, anyUnseen, statement } from '@mailroom/database';
-import type { Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
-import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
+import type { BoundedEmail, Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
+import { boundedContent, contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
 import { isReady, mailboxesOf, mailboxOf } from './email-place.repository.js';
 import { placesOf, type EmailPlace } from './email-place.js';
@@ -34,10 +34,11 @@ const findReady = statement('email-find', `select ${emailColumns} from email e w
 
 const findMany = statement('email-find-many', `select ${emailColumns} from email e where ${askedMany}`);
 
-const findManyFull = statement(
-  'email-find-many-full',
-  `select ${emailColumns}, ${contentColumns}
-   from email e left join message_content c on c.raw_id = e.raw_id where ${askedMany}`,
+/** $3 the bytes that the bodies of each may have; larger ones are not read. */
+const findManyBounded = statement(
+  'email-find-many-bounded',
+  `select ${emailColumns}, ${contentColumns}, coalesce(c.is_large, false) as "bodiesLeftOut"
+   from email e left join lateral (${boundedContent('e.raw_id', '$3::int')}) c on true where ${askedMany}`,
 );
 
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
@@ -106,10 +107,11 @@ export class EmailRepository {
     return row ? fullOf(row) : null;
   }
 
-  /** Returns those that are there and ready, by their ids. */
-  async findManyFull(emails: readonly EmailPlace[]): Promise<Map<number, FullEmail>> {
-    const rows = await this.database.query<FullRow>(findManyFull, placesOf(emails));
-    return new Map(rows.map((row) => [row.id, fullOf(row)]));
+  /** Returns those that are there and ready, by their ids, with the bodies of those that have at most so many bytes of them. */
+  async findManyBounded(emails: readonly EmailPlace[], maxBodyBytes: number): Promise<Map<number, BoundedEmail>> {
+    type Row = FullRow & { readonly bodiesLeftOut: boolean };
+    const rows = await this.database.query<Row>(findManyBounded, [...placesOf(emails), maxBodyBytes]);
+    return new Map(rows.map((row) => [row.id, { ...fullOf(row), bodiesLeftOut: row.bodiesLeftOut }]));
   }
 
   /** Returns them in this order, without those that are missing or not ready. */

@@ -99,6 +99,8 @@ export type EmailContent = {
 
 /** An email and its bodies; null for a message that could not be parsed. */
 export type FullEmail = { readonly email: Email; readonly content: EmailContent | null };
+/** The same without its bodies, if they are too large to be read beside those of others. */
+export type BoundedEmail = FullEmail & { readonly bodiesLeftOut: boolean };
 
 /** Where a received message comes from. */
 export type EmailOrigin = {
