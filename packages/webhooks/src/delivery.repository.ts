@@ -4,11 +4,13 @@ import { FIRST_WINDOW, type Rooms } from './endpoint-windows.js';
 import { CODE_EXTRACTED } from './notices.js';
 import { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
 import type { ScheduledEvent } from './scheduled-event.js';
+import type { Shares } from './tenant-shares.js';
 import { openSecrets, secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {
   readonly id: number;
   readonly webhookId: number;
+  readonly tenantId: string;
   readonly mailboxId: number;
   readonly eventId: string;
   readonly type: string;
@@ -47,18 +49,23 @@ export type Attempt = {
 
 const LEASE_SECONDS = 60;
 
-const columns = `d.id, d.webhook_id as "webhookId", d.mailbox_id as "mailboxId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
+const columns = `d.id, d.webhook_id as "webhookId", w.tenant_id as "tenantId", d.mailbox_id as "mailboxId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
 /** The endpoints of whose room something is known ($n and the parameter after it), and their room. */
 const roomOf = (n: number) => `coalesce((select room from unnest($${n}::int[], $${n + 1}::int[]) as known (id, room)
   where id = webhook_id), ${FIRST_WINDOW})`;
+/** The same of tenants; the third parameter is the room of all others. */
+const roomOfTenant = (
+  n: number,
+) => `coalesce((select room from unnest($${n}::text[], $${n + 1}::int[]) as known (id, room)
+  where id = tenant_id), $${n + 2}::int)`;
 
 /**
  * Creates one delivery per notice and active endpoint of the email's mailbox and of its tenant, once: the inbox row and
  * the deliveries are one commit, and if nobody asked for the notice nothing is written. Endpoints are looked up once for each
  * mailbox, whatever happened in it. The deliveries that there is room for are leased to this process, which makes the
- * first attempt at once; $8 is the room for all, and $6 and $7 that of endpoints. The others wait. Who asked for codes is
+ * first attempt at once; $8 is the room for all, $6 and $7 that of endpoints, and from $11 on that of tenants. The others wait. Who asked for codes is
  * told of mail that has one. `is true` keeps Postgres from joining what is new, of which it expects a single row, and so from
  * going through all of it for each match.
  */
@@ -68,11 +75,11 @@ const schedule = statement(
      select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $9::text[], $10::jsonb[])
        with ordinality as n (id, type, email_id, occurred_at, mailbox_id, traceparent, data, position)),
    endpoint as materialized (
-     select m.id as mailbox_id, w.id as webhook_id, w.events
+     select m.id as mailbox_id, w.id as webhook_id, w.tenant_id, w.events
      from mailbox m join webhook w on w.tenant_id = m.tenant_id and (w.mailbox_id is null or w.mailbox_id = m.id)
      where m.id = any ($5::int[]) and w.status = 0 and w.deleted_at is null),
    match as (
-     select n.*, w.webhook_id from notice n join endpoint w on w.mailbox_id = n.mailbox_id and n.type = any (w.events)
+     select n.*, w.webhook_id, w.tenant_id from notice n join endpoint w on w.mailbox_id = n.mailbox_id and n.type = any (w.events)
      where n.type <> '${CODE_EXTRACTED}'
        or coalesce((
          select e.verification_code <> '' from email e where e.id = n.email_id and e.mailbox_id = n.mailbox_id), false)),
@@ -81,6 +88,7 @@ const schedule = statement(
      on conflict do nothing returning event_id),
    placed as (
      select match.*, row_number() over (partition by webhook_id order by position) <= ${roomOf(6)}
+       and row_number() over (partition by tenant_id order by position, webhook_id) <= ${roomOfTenant(11)}
        and row_number() over (order by position, webhook_id) <= $8::int as now
      from match where (id in (select event_id from first)) is true),
    inserted as (
@@ -96,24 +104,30 @@ const schedule = statement(
 );
 
 /**
- * Claims due deliveries, the longest due first, as far as there is room for each endpoint ($2 and $3), so that none delays
- * the others. If a process dies, its deliveries are due again when their leases end.
+ * Claims due deliveries, the longest due first, as far as there is room for each endpoint ($2 and $3) and each tenant ($4
+ * to $6), so that none delays the others. If a process dies, its deliveries are due again when their leases end. Each row
+ * says how many were `found` that are due where there was room.
  */
 const claim = statement(
   'webhook-claim',
   `with full_ones as (select id from unnest($2::int[], $3::int[]) as known (id, room) where room = 0),
+   full_tenants as (select id from unnest($4::text[], $5::int[]) as known (id, room) where room = 0),
    due as (
-     select d.id, d.mailbox_id, d.webhook_id, d.next_attempt_at from webhook_delivery d join webhook w on w.id = d.webhook_id
+     select d.id, d.mailbox_id, d.webhook_id, w.tenant_id, d.next_attempt_at
+     from webhook_delivery d join webhook w on w.id = d.webhook_id
      where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0
        and d.webhook_id <> all (array(select id from full_ones))
+       and w.tenant_id <> all (array(select id from full_tenants))
      order by d.next_attempt_at limit $1 for update of d skip locked),
    placed as (
-     select id, mailbox_id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)} as now from due)
+     select id, mailbox_id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)}
+       and row_number() over (partition by tenant_id order by next_attempt_at, id) <= ${roomOfTenant(4)} as now
+     from due)
    update webhook_delivery d set attempts = d.attempts + 1, lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
      next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
    from placed, webhook w
    where d.id = placed.id and d.mailbox_id = placed.mailbox_id and placed.now and w.id = d.webhook_id
-   returning ${columns}`,
+   returning ${columns}, (select count(*)::int from due) as found`,
 );
 
 /**
@@ -178,6 +192,7 @@ export class DeliveryRepository {
   async schedule(
     events: readonly ScheduledEvent[],
     { webhookIds, rooms }: Rooms,
+    shares: Shares,
     /** How many deliveries this process can begin. */
     free: number,
   ): Promise<WebhookDelivery[]> {
@@ -193,11 +208,19 @@ export class DeliveryRepository {
       free,
       notices.map(({ traceparent }) => traceparent ?? null),
       notices.map(({ data }) => (data ? JSON.stringify(data) : null)),
+      ...valuesOf(shares),
     ]);
   }
 
-  async claim(limit: number, { webhookIds, rooms }: Rooms): Promise<WebhookDelivery[]> {
-    return this.database.query<WebhookDelivery>(claim, [limit, webhookIds, rooms]);
+  /** Tells as well whether it found all that is due where there is room. */
+  async claim(
+    limit: number,
+    { webhookIds, rooms }: Rooms,
+    shares: Shares,
+  ): Promise<{ readonly due: WebhookDelivery[]; readonly all: boolean }> {
+    type Row = WebhookDelivery & { readonly found: number };
+    const due = await this.database.query<Row>(claim, [limit, webhookIds, rooms, ...valuesOf(shares)]);
+    return { due, all: (due[0]?.found ?? 0) < limit };
   }
 
   /** The secrets that sign a delivery. @throws SealedSecretError */
@@ -232,6 +255,8 @@ export class DeliveryRepository {
     return (await this.database.query(endDisabled, [limit])).length;
   }
 }
+
+const valuesOf = ({ tenantIds, rooms, otherwise }: Shares) => [tenantIds, rooms, otherwise];
 
 const errorText = ({ error }: DeliveryOutcome) => error?.slice(0, 500) ?? null;
 

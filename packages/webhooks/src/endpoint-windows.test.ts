@@ -2,6 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { EndpointWindows, FIRST_WINDOW } from './endpoint-windows.js';
 
 const HOOK = 7;
+const endpoint = { webhookId: HOOK, tenantId: 'tnt_1' };
+/** So many of its deliveries. */
+const taken = (count: number) => Array.from({ length: count }, () => endpoint);
+const isCut = () => false;
 
 /** The room of an endpoint with nothing under way. */
 function roomOf(windows: EndpointWindows, webhookId = HOOK): number {
@@ -12,8 +16,8 @@ function roomOf(windows: EndpointWindows, webhookId = HOOK): number {
 let clock = 0;
 function answer(windows: EndpointWindows, times: number, succeeded = true, tookMs = 20): void {
   for (let n = 0; n < times; n += 1) {
-    windows.begin(HOOK);
-    windows.end(HOOK, { succeeded, begunAt: (clock += 1_000_000), tookMs });
+    windows.begin(endpoint);
+    windows.end(endpoint, { succeeded, begunAt: (clock += 1_000_000), tookMs });
   }
 }
 
@@ -46,8 +50,8 @@ describe('the window of an endpoint', () => {
     const windows = new EndpointWindows();
     answer(windows, 24);
     const begunAt = (clock += 1_000_000);
-    for (let n = 0; n < 10; n += 1) windows.begin(HOOK);
-    for (let n = 0; n < 10; n += 1) windows.end(HOOK, { succeeded: false, begunAt, tookMs: 50 });
+    for (let n = 0; n < 10; n += 1) windows.begin(endpoint);
+    for (let n = 0; n < 10; n += 1) windows.end(endpoint, { succeeded: false, begunAt, tookMs: 50 });
     expect(roomOf(windows)).toBe(16);
   });
 
@@ -65,29 +69,31 @@ describe('the window of an endpoint', () => {
 describe('what waits in the database', () => {
   it('is not overtaken by what has just happened', () => {
     const windows = new EndpointWindows();
-    windows.leftBehind([HOOK]);
+    windows.leftBehind([endpoint]);
     expect(windows.roomsForNew()).toEqual({ webhookIds: [HOOK], rooms: [0] });
     const rooms = windows.roomsForWaiting();
     expect(rooms).toEqual({ webhookIds: [HOOK], rooms: [FIRST_WINDOW] });
-    windows.claimed(rooms, new Map([[HOOK, FIRST_WINDOW]]), true);
+    windows.claimed(rooms, { taken: taken(FIRST_WINDOW), all: true, isCut });
     expect(windows.roomsForNew().rooms).toEqual([0]);
-    windows.claimed(rooms, new Map([[HOOK, 3]]), false);
+    windows.claimed(rooms, { taken: taken(3), all: false, isCut });
     expect(windows.roomsForNew().rooms).toEqual([0]);
-    windows.claimed(rooms, new Map([[HOOK, 3]]), true);
+    windows.claimed(rooms, { taken: taken(3), all: true, isCut: (tenantId) => tenantId === 'tnt_1' });
+    expect(windows.roomsForNew().rooms).toEqual([0]);
+    windows.claimed(rooms, { taken: taken(3), all: true, isCut });
     expect(windows.roomsForNew()).toEqual({ webhookIds: [], rooms: [] });
   });
 
   it('of an endpoint nobody knew is known once a claim used up its room', () => {
     const windows = new EndpointWindows();
-    windows.claimed({ webhookIds: [], rooms: [] }, new Map([[HOOK, FIRST_WINDOW]]), true);
+    windows.claimed({ webhookIds: [], rooms: [] }, { taken: taken(FIRST_WINDOW), all: true, isCut });
     expect(windows.roomsForNew()).toEqual({ webhookIds: [HOOK], rooms: [0] });
   });
 
   it('is asked for when a good part of the window is free again', () => {
     const windows = new EndpointWindows();
-    windows.leftBehind([HOOK]);
-    for (let n = 0; n < FIRST_WINDOW; n += 1) windows.begin(HOOK);
-    const answered = () => windows.end(HOOK, null);
+    windows.leftBehind([endpoint]);
+    for (let n = 0; n < FIRST_WINDOW; n += 1) windows.begin(endpoint);
+    const answered = () => windows.end(endpoint, null);
     expect([answered(), answered(), answered()]).toEqual([false, true, true]);
   });
 });

@@ -10,6 +10,7 @@ const WEIGHT = 0.1;
 const MAX_IDLE = 10_000;
 
 type Window = {
+  readonly tenantId: string;
   underWay: number;
   size: number;
   /** Up to here the window grows with every answer, above it by one for a whole window of them. */
@@ -23,6 +24,17 @@ type Window = {
 
 export type Answered = { readonly succeeded: boolean; readonly begunAt: number; readonly tookMs: number };
 
+/** The endpoint of a delivery, and whose it is. */
+export type Endpoint = { readonly webhookId: number; readonly tenantId: string };
+
+/** What a claim tells: what it took, and whether there was nothing else that was due and had room. */
+export type Claimed = {
+  readonly taken: readonly Endpoint[];
+  readonly all: boolean;
+  /** Whether more of the tenant's may be due, for which only the tenant has no room. */
+  readonly isCut: (tenantId: string) => boolean;
+};
+
 /** How many deliveries of each endpoint may be begun. */
 export type Rooms = { readonly webhookIds: readonly number[]; readonly rooms: readonly number[] };
 
@@ -33,21 +45,21 @@ export type Rooms = { readonly webhookIds: readonly number[]; readonly rooms: re
 export class EndpointWindows {
   readonly #windows = new Map<number, Window>();
 
-  begin(webhookId: number): void {
-    this.#of(webhookId).underWay += 1;
+  begin(endpoint: Endpoint): void {
+    this.#of(endpoint).underWay += 1;
   }
 
   /** Returns whether there is room again for a good part of the window, and deliveries wait for it. */
-  end(webhookId: number, answered: Answered | null): boolean {
-    const window = this.#of(webhookId);
+  end(endpoint: Endpoint, answered: Answered | null): boolean {
+    const window = this.#of(endpoint);
     window.underWay -= 1;
     if (answered) learn(window, answered);
     return window.behind && window.underWay <= (window.size * 3) / 4;
   }
 
   /** How many more are too many: a little is allowed for what was claimed at the same time. */
-  isOver(webhookId: number): boolean {
-    const { underWay, size } = this.#of(webhookId);
+  isOver(endpoint: Endpoint): boolean {
+    const { underWay, size } = this.#of(endpoint);
     return underWay >= size * 2;
   }
 
@@ -62,22 +74,25 @@ export class EndpointWindows {
   }
 
   /** Deliveries of these endpoints were left in the database. */
-  leftBehind(webhookIds: Iterable<number>): void {
-    for (const webhookId of webhookIds) this.#of(webhookId).behind = true;
+  leftBehind(endpoints: Iterable<Endpoint>): void {
+    for (const endpoint of endpoints) this.#of(endpoint).behind = true;
   }
 
   /**
    * Learns from a claim for which there was this room: an endpoint whose room was used up may have more that waits, and one
-   * whose room was not has none, if the claim took `all` that was due.
+   * whose room was not has none, if the claim found `all` that was due.
    */
-  claimed({ webhookIds, rooms }: Rooms, counts: ReadonlyMap<number, number>, all: boolean): void {
+  claimed({ webhookIds, rooms }: Rooms, { taken, all, isCut }: Claimed): void {
     const known = new Map(webhookIds.map((webhookId, index) => [webhookId, rooms[index] ?? 0]));
-    for (const [webhookId, count] of counts) {
-      if (count >= (known.get(webhookId) ?? FIRST_WINDOW)) this.#of(webhookId).behind = true;
+    const counts = countsOf(taken.map(({ webhookId }) => webhookId));
+    for (const endpoint of taken) {
+      const { webhookId } = endpoint;
+      if ((counts.get(webhookId) ?? 0) >= (known.get(webhookId) ?? FIRST_WINDOW)) this.#of(endpoint).behind = true;
     }
     if (!all) return;
     for (const [webhookId, room] of known) {
-      if ((counts.get(webhookId) ?? 0) < room) this.#of(webhookId).behind = false;
+      const window = this.#windows.get(webhookId);
+      if (window && (counts.get(webhookId) ?? 0) < room && !isCut(window.tenantId)) window.behind = false;
     }
   }
 
@@ -91,11 +106,12 @@ export class EndpointWindows {
     };
   }
 
-  #of(webhookId: number): Window {
+  #of({ webhookId, tenantId }: Endpoint): Window {
     const known = this.#windows.get(webhookId);
     if (known) return known;
     if (this.#windows.size >= MAX_IDLE) this.#forgetOneIdle();
     const window = {
+      tenantId,
       underWay: 0,
       size: FIRST_WINDOW,
       threshold: MAX_WINDOW,
@@ -114,6 +130,13 @@ export class EndpointWindows {
       return;
     }
   }
+}
+
+/** How often each key occurs. */
+export function countsOf<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 function learn(window: Window, { succeeded, begunAt, tookMs }: Answered): void {

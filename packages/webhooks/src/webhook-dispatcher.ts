@@ -4,12 +4,13 @@ import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
 import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
-import { EndpointWindows, type Answered } from './endpoint-windows.js';
+import { countsOf, EndpointWindows, type Answered } from './endpoint-windows.js';
 import { Poster, type PostResult } from './post.js';
 import { parseRetryAfter, retryDelaySeconds } from './retry-schedule.js';
 import type { ScheduledEvent } from './scheduled-event.js';
 import { requestBodies } from './tries/delivery-request.js';
 import { signedHeaders } from './signature.js';
+import { TenantShares } from './tenant-shares.js';
 import { otherEvents, scheduledEvent } from './notices.js';
 import { WebhookBody } from './webhook-body.js';
 import { WebhookOptions } from './webhook.js';
@@ -30,6 +31,7 @@ type BodySource = () => Promise<string | null>;
 export class WebhookDispatcher {
   readonly #running = new Set<Promise<void>>();
   readonly #windows = new EndpointWindows();
+  readonly #shares = new TenantShares(MAX_REQUESTS);
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   #loop: PollingLoop | undefined;
@@ -72,8 +74,10 @@ export class WebhookDispatcher {
 
   async #scheduleAll(events: readonly ScheduledEvent[]): Promise<undefined[]> {
     const free = Math.max(0, MAX_REQUESTS - this.#running.size);
-    const scheduled = await this.deliveries.schedule(events, this.#windows.roomsForNew(), free);
-    this.#windows.leftBehind(waitingOf(scheduled));
+    const scheduled = await this.deliveries.schedule(events, this.#windows.roomsForNew(), this.#shares.now(), free);
+    const waiting = scheduled.filter(({ attempts }) => attempts === 0);
+    this.#windows.leftBehind(waiting);
+    this.#shares.leftBehind(waiting);
     this.#beginAll(scheduled.filter(({ attempts }) => attempts > 0));
     return events.map(() => undefined);
   }
@@ -81,10 +85,10 @@ export class WebhookDispatcher {
   async #takeDue(): Promise<boolean> {
     const free = MAX_REQUESTS - this.#running.size;
     if (free <= 0) return false;
-    const rooms = this.#windows.roomsForWaiting();
-    const limit = Math.min(free, MAX_CLAIMED);
-    const due = await this.deliveries.claim(limit, rooms);
-    this.#windows.claimed(rooms, countsOf(due), due.length < limit);
+    const [rooms, shares] = [this.#windows.roomsForWaiting(), this.#shares.now()];
+    const { due, all } = await this.deliveries.claim(Math.min(free, MAX_CLAIMED), rooms, shares);
+    this.#shares.claimed(shares, countsOf(due.map(({ tenantId }) => tenantId)));
+    this.#windows.claimed(rooms, { taken: due, all, isCut: (tenantId) => this.#shares.isBehind(tenantId) });
     this.#beginAll(due);
     // What was passed over for want of room may have hidden others.
     return due.length > 0;
@@ -101,25 +105,26 @@ export class WebhookDispatcher {
   }
 
   #begin(delivery: WebhookDelivery, body: BodySource): void {
-    const { webhookId } = delivery;
-    if (this.#windows.isOver(webhookId) || this.#running.size >= MAX_REQUESTS * 2) {
+    if (this.#windows.isOver(delivery) || this.#running.size >= MAX_REQUESTS * 2) {
       this.#track(this.deliveries.giveBack(delivery));
       return;
     }
-    this.#windows.begin(webhookId);
+    this.#windows.begin(delivery);
+    this.#shares.begin(delivery.tenantId);
     this.#track(
       this.#deliver(delivery, body).then(
-        (answered) => this.#leave(webhookId, answered),
+        (answered) => this.#leave(delivery, answered),
         (error: unknown) => {
-          this.#leave(webhookId, null);
+          this.#leave(delivery, null);
           throw error;
         },
       ),
     );
   }
 
-  #leave(webhookId: number, answered: Answered | null): void {
-    if (this.#windows.end(webhookId, answered)) this.#loop?.wake();
+  #leave(endpoint: WebhookDelivery, answered: Answered | null): void {
+    const room = [this.#windows.end(endpoint, answered), this.#shares.end(endpoint.tenantId)];
+    if (room.includes(true)) this.#loop?.wake();
   }
 
   #track(work: Promise<void>): void {
@@ -187,13 +192,4 @@ export class WebhookDispatcher {
       watch.end(this.options.log, { deliveryId: id, webhookId, eventId, attempt: attempts });
     }
   }
-}
-
-const waitingOf = (deliveries: readonly WebhookDelivery[]) =>
-  new Set(deliveries.flatMap(({ attempts, webhookId }) => (attempts === 0 ? [webhookId] : [])));
-
-function countsOf(deliveries: readonly WebhookDelivery[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-  return counts;
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
 import { Poster } from './post.js';
 import { signedHeaders } from './signature.js';
+import { TenantShares } from './tenant-shares.js';
 import { WebhookRepository } from './webhook.repository.js';
 import type { SigningWebhook } from './webhook.js';
 
@@ -20,22 +21,23 @@ export type TestOutcome = {
 /** Posts one test event, signed, checked and limited in time like every delivery, but without a second attempt. */
 @Injectable()
 export class WebhookTester implements OnModuleDestroy {
-  #underWay = 0;
+  readonly #shares = new TenantShares(MAX_TESTS);
 
   constructor(
     private readonly poster: Poster,
     private readonly webhooks: WebhookRepository,
   ) {}
 
-  /** @throws rate_limited while any replica tests this webhook, or if this one runs too many tests */
+  /** @throws rate_limited while any replica tests this webhook, or if this one runs too many tests of the tenant's */
   async test(webhook: SigningWebhook): Promise<TestOutcome> {
-    if (this.#underWay >= MAX_TESTS) throw underWay();
-    this.#underWay += 1;
+    const { tenantId } = webhook;
+    if (this.#shares.roomOf(tenantId) === 0) throw underWay();
+    this.#shares.begin(tenantId);
     try {
       if (!(await this.webhooks.beginTest(webhook.id))) throw underWay();
       return await this.#post(webhook).finally(() => this.webhooks.endTest(webhook.id));
     } finally {
-      this.#underWay -= 1;
+      this.#shares.end(tenantId);
     }
   }
 

@@ -30,6 +30,8 @@ import { createSecret } from '../src/signature.js';
 import { startReceiver, type Hit, type Receiver } from './receiver.js';
 
 const TENANT = 'tnt_test';
+/** Another tenant of the same installation. */
+export const NEIGHBOUR = 'tnt_neighbour';
 
 const insertWebhook = statement(
   'test-webhook',
@@ -93,6 +95,7 @@ export class DispatcherFixture {
     const test = await createTestDatabase();
     const database = new Database({ url: test.url });
     await buildTenant(database, TENANT, 'mail.test');
+    await buildTenant(database, NEIGHBOUR, 'neighbour.test');
     return new DispatcherFixture(test, database);
   }
 
@@ -138,8 +141,9 @@ export class DispatcherFixture {
     this.#dispatcher = undefined;
   }
 
-  anotherMailbox(): Promise<number> {
-    return buildMailbox(this.database, TENANT, `m${uuidv7()}@mail.test`);
+  anotherMailbox(tenantId = TENANT): Promise<number> {
+    const domain = tenantId === TENANT ? 'mail.test' : 'neighbour.test';
+    return buildMailbox(this.database, tenantId, `m${uuidv7()}@${domain}`);
   }
 
   emails(count: number): Promise<number[]> {
@@ -156,9 +160,10 @@ export class DispatcherFixture {
     url: string,
     target: number | null = this.mailboxId,
     events: readonly string[] = [emailReceived.type],
+    tenantId = TENANT,
   ): Promise<{ id: number; secret: string }> {
     const secret = createSecret();
-    const [row] = await this.database.query<{ id: number }>(insertWebhook, [TENANT, target, url, secret, events]);
+    const [row] = await this.database.query<{ id: number }>(insertWebhook, [tenantId, target, url, secret, events]);
     return { id: row?.id ?? 0, secret };
   }
 

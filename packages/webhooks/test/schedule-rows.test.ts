@@ -19,8 +19,11 @@ const addWebhook = statement(
    values ('tnt_rows', 1, 'https://hooks.test/', array[$1], 'secret')`,
 );
 
-/** No endpoint is known to have more or less room than at first. */
-const unknown = { webhookIds: [], rooms: [] };
+/** No endpoint is known to have more or less room than at first, and no tenant has anything under way. */
+const unknown = [
+  { webhookIds: [], rooms: [] },
+  { tenantIds: [], rooms: [], otherwise: 128 },
+] as const;
 
 let test: TestDatabase;
 let rows: RowsRead;
@@ -44,7 +47,7 @@ const event = (type: string, emailId: number): Event => {
 it('looks up the endpoints of a mailbox once for all that happens in it, and for all notices of an event', async () => {
   const deliveries = new DeliveryRepository(rows.database);
   const schedule = async (events: Event[]) =>
-    expect(await deliveries.schedule(events.map(scheduledEvent), unknown, 100)).toEqual([]);
+    expect(await deliveries.schedule(events.map(scheduledEvent), ...unknown, 100)).toEqual([]);
   const received = Array.from({ length: 100 }, (_, n) => event(emailReceived.type, n + 1));
   expect(received.flatMap((one) => scheduledEvent(one).notices)).toHaveLength(300);
   await schedule(received.slice(0, 1));
@@ -57,6 +60,6 @@ it('looks up the endpoints of a mailbox once for all that happens in it, and for
 it('goes through what happened a few times, and not once for each of it', async () => {
   await rows.database.query(addWebhook, [emailReceived.type]);
   const received = Array.from({ length: 200 }, (_, n) => scheduledEvent(event(emailReceived.type, n + 1)));
-  const most = await mostRows(rows, (database) => new DeliveryRepository(database).schedule(received, unknown, 100));
+  const most = await mostRows(rows, (database) => new DeliveryRepository(database).schedule(received, ...unknown, 100));
   expect(most).toBeLessThan(10 * received.length);
 });

@@ -5,8 +5,11 @@ import { Webhook } from 'standardwebhooks';
 import { scheduledEvent } from '../src/notices.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
-/** No endpoint is known to have more or less room than at first. */
-const unknown = { webhookIds: [], rooms: [] };
+/** No endpoint is known to have more or less room than at first, and no tenant has anything under way. */
+const unknown = [
+  { webhookIds: [], rooms: [] },
+  { tenantIds: [], rooms: [], otherwise: 128 },
+] as const;
 
 let under: DispatcherFixture;
 beforeAll(async () => {
@@ -104,10 +107,10 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const [emailId = 0] = await under.emails(1);
     const event = under.received(emailId);
-    const [lost] = await under.deliveries.schedule([scheduledEvent(event)], unknown, 100);
+    const [lost] = await under.deliveries.schedule([scheduledEvent(event)], ...unknown, 100);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
-    expect(await under.deliveries.claim(10, unknown)).toEqual([]);
+    expect(await under.deliveries.claim(10, ...unknown)).toEqual({ due: [], all: true });
     await under.makeDue(id);
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
@@ -129,7 +132,7 @@ describe('a process that ends between claim and record', () => {
     await under.stop();
     const { id } = await under.subscribe('http://127.0.0.1:1/');
     const [emailId = 0] = await under.emails(1);
-    let [delivery] = await under.deliveries.schedule([scheduledEvent(under.received(emailId))], unknown, 100);
+    let [delivery] = await under.deliveries.schedule([scheduledEvent(under.received(emailId))], ...unknown, 100);
     const deliveryId = delivery?.id ?? 0;
     for (let n = 1; n <= 12 && delivery; n += 1) {
       const outcome = {
@@ -142,7 +145,7 @@ describe('a process that ends between claim and record', () => {
         answer: '',
       };
       await under.deliveries.record([{ delivery, outcome, at: new Date(n) }]);
-      [delivery] = await under.deliveries.claim(1, unknown);
+      [delivery] = (await under.deliveries.claim(1, ...unknown)).due;
     }
     const inspected = await under.log.inspect(id, deliveryId);
     expect(inspected?.tries.map(({ tookMs }) => tookMs)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -160,10 +163,10 @@ describe('a process that ends between claim and record', () => {
     const { id } = await under.subscribe('http://127.0.0.1:1/');
     const emails = await under.emails(20);
     const events = emails.map((emailId) => scheduledEvent(under.received(emailId)));
-    await under.deliveries.schedule(events, unknown, 100);
+    await under.deliveries.schedule(events, ...unknown, 100);
     await under.makeDue(id);
-    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, unknown)));
-    const ids = claims.flat().map((delivery) => delivery.id);
+    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, ...unknown)));
+    const ids = claims.flatMap(({ due }) => due.map((delivery) => delivery.id));
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
   });

@@ -4,8 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import { Database, statement } from '@mailroom/database';
 import { BlobStore, FileBlobStore } from '@mailroom/blobs';
 import type { Principal } from '@mailroom/identity';
-import { buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
 import { WebhookAdministration, WebhookOptions, WebhookService, WebhooksModule } from '../src/index.js';
+import { startReceiver } from './receiver.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -115,6 +116,21 @@ describe('a webhook', () => {
     await webhooks.delete(own, one?.id ?? 0);
     await webhooks.create(own, { url });
     await webhooks.create(agent('tnt_c', await mailboxOf('c')), { url });
+  });
+});
+
+describe('a test', () => {
+  it('is made for a tenant, however many another one makes of endpoints that stay silent', async () => {
+    const silent = await startReceiver(() => {});
+    const answering = await startReceiver();
+    const [own, other] = [agent('tnt_a', await mailboxOf('a')), agent('tnt_b', await mailboxOf('b'))];
+    const made = await Promise.all(Array.from({ length: 20 }, () => webhooks.create(own, { url: silent.url() })));
+    const theirs = await webhooks.create(other, { url: answering.url() });
+    const tests = made.map(({ id }) => webhooks.test(own, id).then(({ delivered }) => delivered, String));
+    await until(() => silent.hits.length >= 8);
+    expect(await webhooks.test(other, theirs.id)).toMatchObject({ delivered: true, status: 204 });
+    for (const receiver of [silent, answering]) await receiver.close();
+    expect(await Promise.all(tests)).not.toContain(true);
   });
 });
 
