@@ -27,6 +27,11 @@ export type TurnRequest = NextClaim & { readonly limit: number };
 /** Which tasks a mailbox is asked for; those who ask for the same take turns together. */
 export type TurnFilter = Omit<ClaimFilter, 'limit'>;
 
+/** The same text for all who ask for the same tasks. */
+export function textOf({ oldestFirst, cursor, statuses }: TurnFilter): string {
+  return [oldestFirst, cursor, ...[...statuses].sort()].join();
+}
+
 /** A task with what was read of its email; `email` is null where nothing was asked for, or it is gone. */
 export type ClaimedTask = { readonly task: Task; readonly email: FullEmail | null };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedCommitters } from '@mailroom/concurrency';
 import { ClaimTurnRepository } from './claim-turn.repository.js';
 import { MAX_TURN } from './first-tasks.repository.js';
-import type { TurnFilter, TurnRequest, TurnResult } from './claim-turn.js';
+import { textOf, type TurnFilter, type TurnRequest, type TurnResult } from './claim-turn.js';
 import { inWaves } from './waves.js';
 
 /** So few emails are read with their bodies in one turn. */
@@ -22,9 +22,7 @@ export class ClaimTurns {
   constructor(private readonly claims: ClaimTurnRepository) {}
 
   async take(mailboxId: number, filter: TurnFilter, request: TurnRequest): Promise<TurnResult> {
-    const { oldestFirst, cursor, statuses } = filter;
-    const key = [mailboxId, oldestFirst, cursor, ...[...statuses].sort()].join();
-    return this.#turns.submit(key, request, (requests) =>
+    return this.#turns.submit(`${mailboxId},${textOf(filter)}`, request, (requests) =>
       inWaves(requests, endingOf, (wave) => this.claims.take(mailboxId, filter, wave)),
     );
   }

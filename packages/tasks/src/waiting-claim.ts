@@ -1,5 +1,5 @@
 import { alwaysRecorded } from '@mailroom/messaging';
-import type { TaskStatus } from './task.js';
+import { textOf, type TurnFilter } from './claim-turn.js';
 
 /** One claim that waits: it looks for a task, sleeps until it is woken, and looks again. */
 export class WaitingClaim {
@@ -8,7 +8,12 @@ export class WaitingClaim {
   #again = false;
   #ended = false;
 
-  constructor(private readonly statuses: readonly TaskStatus[]) {}
+  /** The same for all who ask for the same tasks. */
+  readonly asked: string;
+
+  constructor(private readonly filter: TurnFilter) {
+    this.asked = textOf(filter);
+  }
 
   get isAsleep(): boolean {
     return this.#wake !== undefined;
@@ -16,11 +21,14 @@ export class WaitingClaim {
 
   /** Whether it waits for a change of which the feed may not tell. */
   get waitsForSilentChange(): boolean {
-    return this.statuses.some((status) => !alwaysRecorded.includes(status));
+    return this.filter.statuses.some((status) => !alwaysRecorded.includes(status));
   }
 
-  wants(status: string): boolean {
-    return this.statuses.some((wanted) => wanted === status);
+  /** Whether it asks for a task that is given a status. */
+  wants(emailId: number, status: string): boolean {
+    const { statuses, oldestFirst, cursor } = this.filter;
+    const isBeyond = cursor === undefined || (oldestFirst ? emailId > cursor : emailId < cursor);
+    return isBeyond && statuses.some((wanted) => wanted === status);
   }
 
   /** Resolves when it is worth looking again, or with false when the wait is over. */

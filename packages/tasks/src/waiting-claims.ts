@@ -15,10 +15,12 @@ export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
 type OwnPatience = Patience & { readonly principalId: string };
 
 const SWEEP_MS = 1_000;
+/** The most claims of a mailbox that look in one sweep. */
+const MAX_SWEPT = 8;
 
 /**
- * Claims that wait for a task. One task wakes one claim of its mailbox, the one that has waited longest; they hear of
- * it from the feed, so thousands wait without a timer or a query of their own.
+ * Claims that wait for a task. One task wakes one claim of its mailbox, the one that has waited longest of those that
+ * ask for it; they hear of it from the feed, so thousands wait without a timer or a query of their own.
  */
 @Injectable()
 export class WaitingClaims implements OnModuleDestroy {
@@ -26,6 +28,7 @@ export class WaitingClaims implements OnModuleDestroy {
   readonly #deadlines = new Deadlines();
   readonly #following: FeedFollowing;
   #sweeper: NodeJS.Timeout | undefined;
+  #sweeps = 0;
   #closed = false;
 
   constructor(
@@ -79,13 +82,13 @@ export class WaitingClaims implements OnModuleDestroy {
   /** Looks for tasks until there are some; what was found for a client that left is given back. */
   async #lookOrWait<Found>(
     mailboxId: number,
-    { statuses }: TurnFilter,
+    filter: TurnFilter,
     patience: OwnPatience,
     look: () => Promise<Found[]>,
     giveBack: (found: Found[]) => Promise<void>,
   ): Promise<Found[]> {
     if (patience.seconds === 0 || this.#closed) return look();
-    const waiter = new WaitingClaim(statuses);
+    const waiter = new WaitingClaim(filter);
     const leave = this.#enter(mailboxId, waiter, patience);
     try {
       await this.#following.begin(mailboxId);
@@ -136,32 +139,36 @@ export class WaitingClaims implements OnModuleDestroy {
   }
 
   #hear(events: readonly FeedEvent[]): void {
-    for (const { mailboxId, type, taskStatus } of events) {
-      if (type === 'email.received') this.#wakeOne(mailboxId, 'new');
-      else if (taskStatus) this.#wakeOne(mailboxId, taskStatus);
+    for (const { mailboxId, type, emailId, taskStatus } of events) {
+      const status = type === 'email.received' ? 'new' : taskStatus;
+      if (status) this.#wakeOne(mailboxId, emailId, status);
     }
   }
 
   /** Wakes the first claim that sleeps; if none does, all look again, because they may have looked too early. */
-  #wakeOne(mailboxId: number, status: string): void {
+  #wakeOne(mailboxId: number, emailId: number, status: string): void {
     const waiting = this.#mailboxes.get(mailboxId);
     if (!waiting) return;
     for (const waiter of waiting) {
-      if (waiter.isAsleep && waiter.wants(status)) return waiter.wake();
+      if (waiter.isAsleep && waiter.wants(emailId, status)) return waiter.wake();
     }
-    for (const waiter of waiting) if (waiter.wants(status)) waiter.wake();
+    for (const waiter of waiting) if (waiter.wants(emailId, status)) waiter.wake();
   }
 
   /**
-   * The end of a lease makes no event, and neither does a status for which few wait, so one claim per mailbox looks.
+   * The end of a lease makes no event, and neither does a status for which few wait, so of those in a mailbox that ask for
+   * the same, one looks. If they ask for many different things, they take turns.
    */
   #sweep(): void {
+    this.#sweeps += 1;
     for (const waiting of this.#mailboxes.values()) {
+      const looking = new Map<string, WaitingClaim>();
       for (const waiter of waiting) {
-        if (!waiter.waitsForSilentChange) continue;
-        waiter.wake();
-        break;
+        if (waiter.waitsForSilentChange && !looking.has(waiter.asked)) looking.set(waiter.asked, waiter);
       }
+      const turns = Math.ceil(looking.size / MAX_SWEPT);
+      const from = (this.#sweeps % Math.max(1, turns)) * MAX_SWEPT;
+      for (const waiter of [...looking.values()].slice(from, from + MAX_SWEPT)) waiter.wake();
     }
   }
 }
