@@ -159,10 +159,11 @@ const record = statement(
    from endpoint e where w.id = e.webhook_id`,
 );
 
-/** Returns a delivery whose attempt was not made and does not count. */
+/** Returns a delivery whose attempt was not made and does not count; it is due again in $4 seconds. */
 const giveBack = statement(
   'webhook-give-back',
-  `update webhook_delivery set attempts = attempts - 1, lease_expires_at = null, next_attempt_at = now()
+  `update webhook_delivery set attempts = attempts - 1, lease_expires_at = null,
+     next_attempt_at = now() + make_interval(secs => $4)
    where id = $1 and attempts = $2 and mailbox_id = $3 and status = 'pending'`,
 );
 
@@ -242,8 +243,8 @@ export class DeliveryRepository {
     ]);
   }
 
-  async giveBack({ id, attempts, mailboxId }: WebhookDelivery): Promise<void> {
-    await this.database.query(giveBack, [id, attempts, mailboxId]);
+  async giveBack({ id, attempts, mailboxId }: WebhookDelivery, pauseSeconds = 0): Promise<void> {
+    await this.database.query(giveBack, [id, attempts, mailboxId, pauseSeconds]);
   }
 
   async abandon({ id, attempts, mailboxId }: WebhookDelivery, reason: string): Promise<void> {

@@ -21,6 +21,8 @@ const MAX_GROUP = 256;
 const MAX_REQUESTS = 256;
 /** Deliveries claimed at once. */
 const MAX_CLAIMED = 64;
+/** Until an email that could not be read is read again. */
+const READ_AGAIN_SECONDS = 5;
 /** Deliveries whose texts are built together: few enough that the texts fit into memory. */
 const TEXTS_AT_ONCE = 32;
 
@@ -137,7 +139,7 @@ export class WebhookDispatcher {
 
   /** Returns how the endpoint answered; null if there was nothing to tell it. */
   async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<Answered | null> {
-    const body = await source();
+    const body = await this.#read(delivery, source);
     if (body === null) {
       await this.deliveries.abandon(delivery, 'The email was deleted.');
       return null;
@@ -146,6 +148,16 @@ export class WebhookDispatcher {
     const outcome = await this.#attempt(delivery, body, at);
     await this.#recorder.submit({ delivery, outcome, at });
     return { succeeded: outcome.succeeded, begunAt: at.getTime(), tookMs: outcome.tookMs };
+  }
+
+  /** An endpoint that can not be told because of us keeps all its attempts. */
+  async #read(delivery: WebhookDelivery, source: BodySource): Promise<string | null> {
+    try {
+      return await source();
+    } catch (error) {
+      await this.deliveries.giveBack(delivery, READ_AGAIN_SECONDS);
+      throw error;
+    }
   }
 
   async #record(attempts: readonly Attempt[]): Promise<undefined[]> {

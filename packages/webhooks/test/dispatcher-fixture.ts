@@ -115,21 +115,27 @@ export class DispatcherFixture {
     for (const receiver of this.#receivers.splice(0)) await receiver.close();
     await this.stop();
     await this.database.query(sweep);
+    return this.takeErrors();
+  }
+
+  /** What the dispatcher has reported so far, which was expected. */
+  takeErrors(): unknown[] {
     return this.#errors.splice(0);
   }
 
-  async start(timeoutMs = 60_000): Promise<void> {
+  /** @param read where texts of emails are read from */
+  async start(timeoutMs = 60_000, read = this.database): Promise<void> {
     const onError = (error: unknown) => void this.#errors.push(error);
     const options = new WebhookOptions('loopback', onError, timeoutMs);
-    const [emails, mailboxes] = [new EmailRepository(this.database), new MailboxRepository(this.database)];
-    const [attachments, tasks] = [new AttachmentRepository(this.database), new TaskRepository(this.database)];
+    const [emails, mailboxes] = [new EmailRepository(read), new MailboxRepository(read)];
+    const [attachments, tasks] = [new AttachmentRepository(read), new TaskRepository(read)];
     const body = new EmailWebhookBody(
       emails,
       mailboxes,
       attachments,
       tasks,
       new AgentViewOptions('https://mail.test'),
-      new MessageReaders(new MailKeyRepository(this.database), new BridgeProofs(new BridgeRepository(this.database))),
+      new MessageReaders(new MailKeyRepository(read), new BridgeProofs(new BridgeRepository(read))),
     );
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
     this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
 import { scheduledEvent } from '../src/notices.js';
@@ -98,6 +99,27 @@ describe('a delivery', () => {
     expect(await under.state(id)).toMatchObject({ status: 0, lastError: null, failingSince: null, tried: false });
     expect(receiver.hits).toEqual([]);
   });
+});
+
+describe('an email that can not be read', () => {
+  it('for a while costs its delivery no attempt, and the endpoint is told soon after', async () => {
+    const away = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    await under.stop();
+    await under.start(60_000, away);
+    const receiver = await under.receive();
+    const { id } = await under.subscribe(receiver.url());
+    await under.mail();
+    await until(async () => (await under.deliveriesOf(id)).some(({ leased }) => !leased), { timeoutMs: 8_000 });
+    const [waiting] = await under.deliveriesOf(id);
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 0 });
+    expect(waiting?.dueInSeconds).toBeGreaterThan(1);
+    expect(under.takeErrors()).toMatchObject([{ code: 'unavailable' }]);
+    await under.stop();
+    await under.start();
+    await under.settled(id, 'succeeded');
+    expect(await under.deliveriesOf(id)).toMatchObject([{ attempts: 1 }]);
+    await away.close();
+  }, 30_000);
 });
 
 describe('a process that ends between claim and record', () => {
