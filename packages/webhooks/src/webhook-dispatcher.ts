@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
+import { GatheredReads, GroupCommitter, PollingLoop } from '@mailroom/concurrency';
+import { DomainError } from '@mailroom/errors';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
@@ -26,8 +27,6 @@ const READ_AGAIN_SECONDS = 5;
 /** Deliveries whose texts are built together: few enough that the texts fit into memory. */
 const TEXTS_AT_ONCE = 32;
 
-type BodySource = () => Promise<string | null>;
-
 /** Consumes what happens to mail and to leases, and delivers it to the endpoints that asked for it. */
 @Injectable()
 export class WebhookDispatcher {
@@ -36,6 +35,7 @@ export class WebhookDispatcher {
   readonly #shares = new TenantShares(MAX_REQUESTS);
   readonly #scheduler: GroupCommitter<ScheduledEvent, undefined>;
   readonly #recorder: GroupCommitter<Attempt, undefined>;
+  readonly #texts: GatheredReads<WebhookDelivery, string | null>;
   #loop: PollingLoop | undefined;
   #subscriptions: Subscription[] = [];
 
@@ -48,6 +48,7 @@ export class WebhookDispatcher {
   ) {
     this.#scheduler = new GroupCommitter((events) => this.#scheduleAll(events), { maxGroup: MAX_GROUP });
     this.#recorder = new GroupCommitter((attempts) => this.#record(attempts), { maxGroup: MAX_GROUP });
+    this.#texts = new GatheredReads((some) => requestBodies(this.body, some), { maxGroup: TEXTS_AT_ONCE });
   }
 
   async start(): Promise<void> {
@@ -80,7 +81,7 @@ export class WebhookDispatcher {
     const waiting = scheduled.filter(({ attempts }) => attempts === 0);
     this.#windows.leftBehind(waiting);
     this.#shares.leftBehind(waiting);
-    this.#beginAll(scheduled.filter(({ attempts }) => attempts > 0));
+    for (const delivery of scheduled) if (delivery.attempts > 0) this.#begin(delivery);
     return events.map(() => undefined);
   }
 
@@ -91,22 +92,12 @@ export class WebhookDispatcher {
     const { due, all } = await this.deliveries.claim(Math.min(free, MAX_CLAIMED), rooms, shares);
     this.#shares.claimed(shares, countsOf(due.map(({ tenantId }) => tenantId)));
     this.#windows.claimed(rooms, { taken: due, all, isCut: (tenantId) => this.#shares.isBehind(tenantId) });
-    this.#beginAll(due);
+    for (const delivery of due) this.#begin(delivery);
     // What was passed over for want of room may have hidden others.
     return due.length > 0;
   }
 
-  #beginAll(deliveries: readonly WebhookDelivery[]): void {
-    for (let from = 0; from < deliveries.length; from += TEXTS_AT_ONCE) {
-      const some = deliveries.slice(from, from + TEXTS_AT_ONCE);
-      const texts = requestBodies(this.body, some);
-      for (const [index, delivery] of some.entries()) {
-        this.#begin(delivery, async () => (await texts)[index] ?? null);
-      }
-    }
-  }
-
-  #begin(delivery: WebhookDelivery, body: BodySource): void {
+  #begin(delivery: WebhookDelivery): void {
     if (this.#windows.isOver(delivery) || this.#running.size >= MAX_REQUESTS * 2) {
       this.#track(this.deliveries.giveBack(delivery));
       return;
@@ -114,7 +105,7 @@ export class WebhookDispatcher {
     this.#windows.begin(delivery);
     this.#shares.begin(delivery.tenantId);
     this.#track(
-      this.#deliver(delivery, body).then(
+      this.#deliver(delivery).then(
         (answered) => this.#leave(delivery, answered),
         (error: unknown) => {
           this.#leave(delivery, null);
@@ -138,8 +129,8 @@ export class WebhookDispatcher {
   }
 
   /** Returns how the endpoint answered; null if there was nothing to tell it. */
-  async #deliver(delivery: WebhookDelivery, source: BodySource): Promise<Answered | null> {
-    const body = await this.#read(delivery, source);
+  async #deliver(delivery: WebhookDelivery): Promise<Answered | null> {
+    const body = await this.#read(delivery);
     if (body === null) {
       await this.deliveries.abandon(delivery, 'The email was deleted.');
       return null;
@@ -150,12 +141,18 @@ export class WebhookDispatcher {
     return { succeeded: outcome.succeeded, begunAt: at.getTime(), tookMs: outcome.tookMs };
   }
 
-  /** An endpoint that can not be told because of us keeps all its attempts. */
-  async #read(delivery: WebhookDelivery, source: BodySource): Promise<string | null> {
+  /**
+   * An endpoint that can not be told because the database is away keeps all its attempts. An email that can't be told for
+   * itself is tried again at the end of the lease, as often as an endpoint that fails.
+   */
+  async #read(delivery: WebhookDelivery): Promise<string | null> {
     try {
-      return await source();
+      return await this.#texts.get(delivery);
     } catch (error) {
-      await this.deliveries.giveBack(delivery, READ_AGAIN_SECONDS);
+      const isAway = error instanceof DomainError && error.code === 'unavailable';
+      if (isAway) await this.deliveries.giveBack(delivery, READ_AGAIN_SECONDS);
+      else if (retryDelaySeconds(delivery.attempts, null) === null)
+        await this.deliveries.abandon(delivery, 'The email could not be read.');
       throw error;
     }
   }

@@ -57,6 +57,12 @@ const failingForSixDays = statement(
 const remove = statement('test-remove', `update webhook set deleted_at = now(), status = 1 where id = $1`);
 const waiting = statement('test-waiting', 'select 1 from bus_delivery');
 const sweep = statement('test-sweep', `update webhook_delivery set status = 'failed' where status = 'pending'`);
+/** No date in JSON is like that. */
+const spoil = statement('test-spoil', `update email set created_at = 'infinity' where id = $1`);
+const lastAttempt = statement(
+  'test-last-attempt',
+  `update webhook_delivery set attempts = 7, next_attempt_at = now(), lease_expires_at = null where webhook_id = $1`,
+);
 const giveText = statement(
   'test-body',
   `with email as (update email set has_body = true where id = $1 returning raw_id)
@@ -187,6 +193,16 @@ export class DispatcherFixture {
 
   async giveText(emailId: number, text: string): Promise<void> {
     await this.database.query(giveText, [emailId, text]);
+  }
+
+  /** Makes an email one that can't be told. */
+  async spoil(emailId: number): Promise<void> {
+    await this.database.query(spoil, [emailId]);
+  }
+
+  /** The next attempt of the endpoint's deliveries comes now, and is the last one. */
+  async lastAttempt(webhookId: number): Promise<void> {
+    await this.database.query(lastAttempt, [webhookId]);
   }
 
   deliveriesOf(webhookId: number): Promise<DeliveryRow[]> {

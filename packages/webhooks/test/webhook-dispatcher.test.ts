@@ -120,6 +120,25 @@ describe('an email that can not be read', () => {
     expect(await under.deliveriesOf(id)).toMatchObject([{ attempts: 1 }]);
     await away.close();
   }, 30_000);
+
+  it('for itself holds up none that is read with it, and is given up like an endpoint that never answers', async () => {
+    const [receiver, other] = [await under.receive(), await under.receive()];
+    const { id } = await under.subscribe(receiver.url());
+    const neighbour = await under.subscribe(other.url());
+    const [spoilt = 0, fine = 0] = await under.emails(2);
+    await under.spoil(spoilt);
+    await under.bus.publish([spoilt, fine].map((email) => under.received(email)));
+    await until(async () => receiver.hits.length === 1 && other.hits.length === 1);
+    await until(async () => (await under.deliveriesOf(id)).some(({ attempts, leased }) => attempts === 1 && leased));
+    await under.lastAttempt(id);
+    await under.settled(id, 'failed');
+    expect(await under.deliveriesOf(id)).toMatchObject([
+      { status: 'failed', attempts: 8, lastError: 'The email could not be read.' },
+      { status: 'succeeded' },
+    ]);
+    expect(await under.deliveriesOf(neighbour.id)).toMatchObject([{ status: 'pending' }, { status: 'succeeded' }]);
+    expect(under.takeErrors()).not.toEqual([]);
+  });
 });
 
 describe('a process that ends between claim and record', () => {
