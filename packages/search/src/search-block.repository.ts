@@ -181,12 +181,20 @@ const finish = statement(
     or exists (select from email_block where mailbox_id = $1::int and stale) as more`,
 );
 
+/** Mailboxes after $1 that have such rows, one look-up for each of them, however many rows it has. */
+const mailboxesWith = (table: string, condition: string) => `(
+     with recursive n as (
+       (select mailbox_id from ${table} where ${condition} and mailbox_id > $1::int order by mailbox_id limit 1)
+       union all
+       select (select mailbox_id from ${table} where ${condition} and ${table}.mailbox_id > n.mailbox_id order by mailbox_id limit 1)
+       from n where n.mailbox_id is not null)
+     select mailbox_id from n where mailbox_id is not null limit $2::int)`;
+
 /** Mailboxes with blocks to make: for deleted mail, for late mail, or for what an interrupted process left. */
 const findUnarranged = statement(
   'search-unarranged',
   `select mailbox_id as "mailboxId" from (
-     (select distinct mailbox_id from email_block where stale and mailbox_id > $1::int order by mailbox_id limit $2::int)
-     union (select distinct mailbox_id from email_index where late and mailbox_id > $1::int order by mailbox_id limit $2::int)
+     ${mailboxesWith('email_block', 'stale')} union ${mailboxesWith('email_index', 'late')}
      union (select mailbox_id from search_mailbox where unsealed >= ${SEAL_AT} and mailbox_id > $1::int
        order by mailbox_id limit $2::int)) m
    order by mailbox_id limit $2::int`,
