@@ -1,6 +1,7 @@
 export type { Attachment } from './attachment/attachment.js';
 export { AttachmentRepository } from './attachment/attachment.repository.js';
-export { AttachmentService } from './attachment/attachment.service.js';
+export { AttachmentService, type FoundAttachment } from './attachment/attachment.service.js';
+export { readingRoom } from './attachment/reading-room.js';
 export { LabelRepository } from './label/label.repository.js';
 export { LabelService } from './label/label.service.js';
 export type { Thread, ThreadPage } from './thread/thread.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, invalidField } from '@mailroom/errors';
-import { requireScope, type Principal } from '@mailroom/identity';
+import type { Principal } from '@mailroom/identity';
 import {
   AttachmentService,
   BodyRefService,
@@ -9,6 +9,7 @@ import {
   MAILBOX_ACTIVE,
   MailKeyService,
   RawMessageRepository,
+  readingRoom,
   type Email,
   type EmailAddressee,
   type EmailContent,
@@ -17,7 +18,8 @@ import {
 import { domainOf, parseMessage } from '@mailroom/message';
 import { autocryptValue } from '@mailroom/openpgp';
 import type { ClassifiedRecipient } from '@mailroom/send-policy';
-import { compose, MAX_MESSAGE_BYTES, type Composition } from './compose.js';
+import { compose, type Composition } from './compose.js';
+import { measuredFiles, readFiles, type MeasuredFiles } from './outgoing-files.js';
 import { checkedHeaders } from './outgoing-headers.js';
 import { replyHeaders, replyRecipients } from './reply.js';
 import { submissions } from './sending-metrics.js';
@@ -29,7 +31,7 @@ import {
   requireSealedAlone,
   type NamedAddressee,
 } from './request-checks.js';
-import type { OutgoingAttachment, RecipientField, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
+import type { RecipientField, RecipientSource, ReplyRequest, SendRequest } from './send-request.js';
 import { SubmissionAcceptance, type Within } from './submission-acceptance.js';
 import { SubmissionRepository, threadOf } from './submission.repository.js';
 
@@ -49,6 +51,10 @@ type Addressed = {
 type Context = Pick<Composition, 'inReplyTo' | 'references' | 'autoSubmitted' | 'subject'> & {
   readonly original: Email | null;
 };
+
+type MeasuredRequest = SendRequest & { readonly files: MeasuredFiles };
+/** What else is done in the commit that accepts it. */
+type Completion = Pick<ReplyRequest, 'completeTask'> & { readonly within?: Within | undefined };
 
 const unrelated: Context = { subject: '', inReplyTo: '', references: [], autoSubmitted: false, original: null };
 
@@ -92,7 +98,7 @@ export class SubmissionService {
     original: Email,
     content: EmailContent,
     mailbox: Mailbox,
-    request: ReplyRequest & { readonly within?: Within | undefined },
+    request: ReplyRequest & Completion,
   ): Promise<Submitted> {
     if (request.completeTask) requireScope(principal, 'read');
     if (original.direction !== 'received') throw invalidField('emailId', 'must name a received email');
@@ -109,15 +115,29 @@ export class SubmissionService {
     request: SendRequest,
     addressed: Addressed,
     context: Context,
-    { completeTask, within }: Pick<ReplyRequest, 'completeTask'> & { readonly within?: Within | undefined },
+    completion: Completion,
   ): Promise<Submitted> {
     requireSafeHeaders(request);
     requireSealedAlone(request);
     const earlier = await this.#earlier(mailbox, request);
     if (earlier) return earlier;
+    const files = await measuredFiles(this.attachments, principal, request.attachments ?? []);
+    const accept = () => this.#accept(principal, mailbox, { ...request, files }, addressed, context, completion);
+    // What is read of stored mail lies in memory until the message with it is accepted.
+    return readingRoom.run(mailbox.tenantId, files.bytesToRead, accept);
+  }
+
+  async #accept(
+    principal: Principal,
+    mailbox: Mailbox,
+    request: MeasuredRequest,
+    addressed: Addressed,
+    context: Context,
+    { completeTask, within }: Completion,
+  ): Promise<Submitted> {
     const { id: mailboxId, tenantId } = mailbox;
     const send = { tenantId, mailboxId, recipients: await this.#classified(addressed) };
-    const message = await this.#compose(principal, mailbox, request, addressed, context);
+    const message = await this.#compose(mailbox, request, addressed, context);
     const stored = await this.rawMessages.store(message.content);
     try {
       const submission = {
@@ -166,13 +186,7 @@ export class SubmissionService {
     return { emailId: earlier.emailId, replayed: true };
   }
 
-  async #compose(
-    principal: Principal,
-    mailbox: Mailbox,
-    request: SendRequest,
-    { to, cc, replyTo }: Addressed,
-    context: Context,
-  ) {
+  async #compose(mailbox: Mailbox, request: MeasuredRequest, { to, cc, replyTo }: Addressed, context: Context) {
     if (mailbox.status !== MAILBOX_ACTIVE)
       throw closedMailbox((await this.submissions.closingOf(mailbox.id)) ?? 'disabled');
     const { bodyRef, written } = request;
@@ -185,7 +199,7 @@ export class SubmissionService {
       throw invalidField('text', 'or html or bodyRef is required');
     const subject = request.subject ?? referred.subject ?? context.subject;
     requireSafeHeaders({ ...request, subject });
-    const attachments = await this.#attachments(principal, request.attachments ?? []);
+    const attachments = await readFiles(this.attachments, request.files);
     const from = { address: mailbox.address, name: mailbox.name };
     const { inReplyTo, references, autoSubmitted } = context;
     const related = { inReplyTo, references, autoSubmitted };
@@ -206,39 +220,6 @@ export class SubmissionService {
       ...related,
       attachments,
     });
-  }
-
-  /** All are measured before any is read that is referred to: a few words could name more than there is room for. */
-  async #attachments(principal: Principal, files: readonly OutgoingAttachment[]): Promise<Composition['attachments']> {
-    const referred = await this.#referred(principal, files);
-    const sizes = files.map(({ content }, index) => content?.length ?? referred[index]?.attachment.size ?? 0);
-    if (sizes.reduce((sum, size) => sum + size, 0) > MAX_MESSAGE_BYTES)
-      throw new DomainError('payload_too_large', 'The attachments are larger than 25 MiB.');
-    const resolved: Composition['attachments'][number][] = [];
-    for (const [index, { filename, contentType, content, disposition = 'attachment', contentId }] of files.entries()) {
-      const found = referred[index];
-      const read = found && (await this.attachments.read(found));
-      resolved.push({
-        filename,
-        contentType: contentType ?? found?.attachment.mimeType,
-        charset: read?.charset,
-        content: content ?? read?.content ?? Buffer.alloc(0),
-        disposition,
-        contentId,
-      });
-    }
-    return resolved;
-  }
-
-  /** What the files refer to, each in its place; whoever sends it on has read it. @throws insufficient_scope, not_found */
-  async #referred(principal: Principal, files: readonly OutgoingAttachment[]) {
-    return Promise.all(
-      files.map(async ({ attachmentId }) => {
-        if (attachmentId === undefined) return undefined;
-        requireScope(principal, 'read');
-        return this.attachments.require(principal, attachmentId);
-      }),
-    );
   }
 }
 

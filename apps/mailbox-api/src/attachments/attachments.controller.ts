@@ -54,8 +54,8 @@ export class AttachmentsController {
   @Operation({ summary: "An attachment's decoded bytes", contentType: '*/*' })
   async downloadAttachment(@Caller() caller: Principal, @Param('attachmentId') attachmentId: string) {
     const id = query.pathId(attachmentId, 'attachmentId');
-    const { attachment, content } = await this.attachments.content(caller, id);
-    return downloadAnswer(content, { type: attachment.mimeType, filename: attachment.filename });
+    const { attachment, size, content } = await this.attachments.content(caller, id);
+    return downloadAnswer(content, { type: attachment.mimeType, filename: attachment.filename, size });
   }
 
   @Get(':attachmentId/text')

@@ -36,8 +36,8 @@ export class DraftAttachmentsController {
     @Param('attachmentId') attachmentId: string,
   ) {
     const ids = [query.pathId(draftId, 'draftId'), query.pathId(attachmentId, 'attachmentId')] as const;
-    const { file, content } = await this.drafts.attachment(caller, ...ids);
-    return downloadAnswer(content, { type: file.mimeType, filename: file.filename });
+    const { file, size, content } = await this.drafts.attachment(caller, ...ids);
+    return downloadAnswer(content, { type: file.mimeType, filename: file.filename, size });
   }
 
   @Delete(':attachmentId')

@@ -31,7 +31,7 @@ export class AttachmentTextService implements OnApplicationShutdown {
     const { attachment } = found;
     const kind = textKindOf(attachment.mimeType, attachment.filename);
     if (kind === null) throw withoutText(attachment);
-    const text = this.#texts.get(id) ?? (await this.#readOnce(found, kind));
+    const text = this.#texts.get(id) ?? (await this.#readOnce(principal.tenantId, found, kind));
     return { attachment, ...textPage(text, wanted) };
   }
 
@@ -40,19 +40,20 @@ export class AttachmentTextService implements OnApplicationShutdown {
   }
 
   /** Callers of the same attachment share one reading. */
-  #readOnce(found: FoundAttachment, kind: TextKind): Promise<string> {
+  #readOnce(tenantId: string, found: FoundAttachment, kind: TextKind): Promise<string> {
     const { id } = found.attachment;
     const underWay = this.#underWay.get(id);
     if (underWay) return underWay;
-    const reading = this.#read(found, kind).finally(() => this.#underWay.delete(id));
+    const reading = this.#read(tenantId, found, kind).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, reading);
     return reading;
   }
 
-  async #read(found: FoundAttachment, kind: TextKind): Promise<string> {
+  async #read(tenantId: string, found: FoundAttachment, kind: TextKind): Promise<string> {
     const { attachment } = found;
-    const { content, charset } = await this.attachments.read(found);
-    const outcome = await this.reader.read({ kind, content, charset });
+    const outcome = await this.attachments.reading(tenantId, found, ({ content, charset }) =>
+      this.reader.read({ kind, content, charset }),
+    );
     if (!outcome.ok) throw new DomainError('invalid_request', outcome.unreadable, { fix: DOWNLOAD });
     this.#texts.add(attachment.id, outcome.text);
     return outcome.text;

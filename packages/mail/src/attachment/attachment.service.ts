@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
@@ -6,11 +7,20 @@ import { EmailService } from '../email/email.service.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Attachment } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
+import { readingRoom } from './reading-room.js';
 
 /** An attachment that the caller may see. */
 export type FoundAttachment = { readonly attachment: Attachment; readonly rawId: string };
 
 export type AttachmentContent = { readonly content: Buffer; readonly charset: string | undefined };
+
+export type DownloadedAttachment = {
+  readonly attachment: Attachment;
+  readonly size: number;
+  readonly content: Readable;
+};
+
+const SLICE_BYTES = 64 * 1024;
 
 @Injectable()
 export class AttachmentService {
@@ -34,6 +44,13 @@ export class AttachmentService {
     return { attachment, rawId: found.email.rawId };
   }
 
+  /** How many bytes it takes to read these one after the other: what they decode to, beside the largest of their messages. */
+  async bytesToRead(found: readonly FoundAttachment[]): Promise<number> {
+    if (found.length === 0) return 0;
+    const messages = await this.rawMessages.sizes(found.map(({ rawId }) => rawId));
+    return found.reduce((sum, { attachment }) => sum + attachment.size, Math.max(0, ...messages.values()));
+  }
+
   /** Returns its decoded bytes, and the charset that its sender gave it. @throws not_found if it was deleted meanwhile */
   async read({ attachment, rawId }: FoundAttachment): Promise<AttachmentContent> {
     const raw = await this.rawMessages.read(rawId);
@@ -45,11 +62,28 @@ export class AttachmentService {
     };
   }
 
-  /** Returns the attachment with what `read` says of it. @throws not_found */
-  async content(principal: Principal, id: number): Promise<AttachmentContent & { readonly attachment: Attachment }> {
-    const found = await this.require(principal, id);
-    return { attachment: found.attachment, ...(await this.read(found)) };
+  /** Runs `use` on what `read` says of it, once there is room for that. @throws not_found, unavailable */
+  async reading<T>(tenantId: string, found: FoundAttachment, use: (read: AttachmentContent) => Promise<T>): Promise<T> {
+    return readingRoom.run(tenantId, await this.bytesToRead([found]), async () => use(await this.read(found)));
   }
+
+  /** Returns its decoded bytes, which lie in memory until they are taken or the stream is destroyed. @throws not_found, unavailable */
+  async content(principal: Principal, id: number): Promise<DownloadedAttachment> {
+    const found = await this.require(principal, id);
+    return new Promise((resolve, reject) => {
+      const handOut = async ({ content }: AttachmentContent) => {
+        const stream = Readable.from(slicesOf(content));
+        const closed = new Promise((close) => stream.once('close', close));
+        resolve({ attachment: found.attachment, size: content.length, content: stream });
+        await closed;
+      };
+      this.reading(principal.tenantId, found, handOut).catch(reject);
+    });
+  }
+}
+
+function* slicesOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += SLICE_BYTES) yield content.subarray(start, start + SLICE_BYTES);
 }
 
 function noAttachment(): DomainError {

@@ -118,13 +118,13 @@ export class DraftService {
     });
   }
 
-  /** @throws not_found */
+  /** Returns an attachment with its bytes, piece by piece. @throws not_found */
   async attachment(principal: Principal, id: number, fileId: number) {
     await this.require(principal, id);
     const file = (await this.drafts.filesOf([id])).find((known) => known.id === fileId);
-    const content = file && (await this.content(file));
-    if (!content) throw noFile();
-    return { file, content };
+    const stored = file && (await this.rawMessages.stream(file.rawId));
+    if (!stored) throw noFile();
+    return { file, ...stored };
   }
 
   /** The bytes of an attachment; null if it was removed meanwhile. */

@@ -7,6 +7,8 @@ import {
   EmailService,
   MailboxAccess,
   noDraft,
+  readingRoom,
+  type DraftAttachment,
   type FoundDraft,
   type Mailbox,
 } from '@mailroom/mail';
@@ -36,9 +38,16 @@ export class DraftSending {
     const found = await this.drafts.find(principal, id);
     if (!found) return this.#sentBefore(principal, id);
     if (version !== null && found.draft.version !== version) throw draftChanged();
-    const attachments = await this.#attachments(id);
+    const files = await this.drafts.filesOf(id);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    // What is attached lies in memory until the mail is accepted.
+    return readingRoom.run(found.mailbox.tenantId, bytes, () => this.#send(principal, found, files));
+  }
+
+  async #send(principal: Principal, found: FoundDraft, files: readonly DraftAttachment[]): Promise<SentDraft> {
+    const attachments = await this.#read(files);
     // Whoever removed an attachment meanwhile may have sent the draft.
-    if (attachments === null) return this.#sentBefore(principal, id, draftChanged());
+    if (attachments === null) return this.#sentBefore(principal, found.draft.id, draftChanged());
     return { emailId: await this.#submit(principal, found, attachments), mailbox: found.mailbox };
   }
 
@@ -65,9 +74,9 @@ export class DraftSending {
   }
 
   /** Null if one was removed while they were read. */
-  async #attachments(id: number): Promise<OutgoingAttachment[] | null> {
+  async #read(files: readonly DraftAttachment[]): Promise<OutgoingAttachment[] | null> {
     const read: OutgoingAttachment[] = [];
-    for (const file of await this.drafts.filesOf(id)) {
+    for (const file of files) {
       const content = await this.drafts.content(file);
       if (content === null) return null;
       const { filename, mimeType: contentType, disposition, contentId } = file;
