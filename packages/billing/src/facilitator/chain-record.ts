@@ -96,13 +96,15 @@ export class ChainRecord {
   async #find(client: PublicClient, trace: PaymentTrace): Promise<ChainAnswer> {
     const [address, payer, nonce] = [trace.asset as Address, trace.payer as Address, trace.nonce as Hex];
     const latest = await client.getBlock();
-    // Read after the block, so that "not used" holds at its time.
+    // Read as of this block, so that "not used" holds at its time. Providers have several nodes, of which some are behind;
+    // one that does not know the block yet fails.
     const args = [payer, nonce] as const;
     const isUsed = await client.readContract({
       address,
       abi: readsAuthorization,
       functionName: 'authorizationState',
       args,
+      blockNumber: latest.number,
     });
     if (!isUsed) return { state: 'unused', chainTime: new Date(Number(latest.timestamp) * 1_000) };
     let to = latest.number;
