@@ -65,6 +65,16 @@ describe('a sign-in with address and password', () => {
     expect((await client.call('GET', '/v2/auth/sessions')).status).toBe(403);
   });
 
+  it('replaces no password: who finds it open does not keep the mailbox', async () => {
+    const { api, mailbox } = await signedIn();
+    const path = `/v2/mailboxes/accounts/${mailbox.account_id}/credentials/reset`;
+    const { status, body } = await new HostedClient(mailroom.baseUrl, api.token).call('POST', path);
+    expect([status, body.error]).toEqual([403, 'insufficient_scope']);
+    expect(body.fix).toContain('wallet');
+    expect((await signIn(mailbox.address, mailbox.webmail_password)).status).toBe(201);
+    expect((await api.call('GET', '/me')).status).toBe(200);
+  });
+
   it('leaves nothing behind that a reset does not end: it subscribes no webhook', async () => {
     const { api } = await signedIn();
     const { status, body } = await api.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/hook' });

@@ -214,7 +214,7 @@ export interface paths {
     put?: never;
     /**
      * Give a mailbox a new password
-     * @description The one before it is over, and so are sign-ins with it. A lease that has ended gets none: 403.
+     * @description The one before it is over, and so are sign-ins with it. A lease that has ended gets none, and who signed in with the password replaces none: 403.
      */
     post: operations['resetCredentials'];
     delete?: never;
