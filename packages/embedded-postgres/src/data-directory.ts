@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { link, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EmbeddedPostgresError, explainFileError, hasErrorCode } from './embedded-postgres-error.js';
+import { makeDirectories } from './make-directories.js';
 import { isRoot } from './unprivileged-user.js';
 
 /** Postgres keeps paths in buffers of 1,024 bytes, and the longest one below a cluster needs about 100 of them. */
@@ -26,7 +27,7 @@ export class DataDirectory {
   static async open(path: string): Promise<DataDirectory> {
     const absolute = resolve(path);
     try {
-      await mkdir(absolute, { recursive: true, mode: isRoot() ? 0o755 : 0o700 });
+      await makeDirectories(absolute, isRoot() ? 0o755 : 0o700);
       const real = await realpath(absolute);
       if (Buffer.byteLength(real) > MAX_PATH_BYTES) throw tooLong(real);
       const { uid, gid } = await stat(real);
