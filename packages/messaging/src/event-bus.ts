@@ -36,7 +36,11 @@ export abstract class EventBus {
    * marked as sent (`OutboxRepository.markSent`).
    */
   abstract publish(events: readonly Event[]): Promise<number>;
-  abstract subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription>;
+  /**
+   * Resolves when no later event will miss the consumer, however long a broker takes for that.
+   * @param signal gives up waiting for it
+   */
+  abstract subscribe(consumer: Consumer, handle: EventHandler, signal?: AbortSignal): Promise<Subscription>;
   /**
    * Consumers are done with everything marked as sent before this time; later events may have to be published again.
    */

@@ -28,12 +28,17 @@ export class OpeningEventBus extends EventBus {
 
   override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {
     if (this.#bus) return this.#bus.subscribe(consumer, handle);
-    let closed = false;
-    const subscribing = this.#opened.then(() => (closed ? undefined : this.#bus?.subscribe(consumer, handle)));
+    const closing = new AbortController();
+    let subscription: Subscription | undefined;
+    const subscribing = this.#opened.then(async () => {
+      if (!closing.signal.aborted) subscription = await this.#bus?.subscribe(consumer, handle, closing.signal);
+    });
+    // Nobody waits for it any more when it is given up.
+    subscribing.catch(() => undefined);
     return {
       close: async () => {
-        closed = true;
-        if (this.#bus) await (await subscribing)?.close();
+        closing.abort();
+        await subscription?.close();
       },
     };
   }

@@ -55,6 +55,10 @@ export class JetStreamFixture {
     return this.closing(await JetStreamEventBus.open({ database: this.database, url: this.nats.url }));
   }
 
+  get databaseUrl(): string {
+    return this.#test.url;
+  }
+
   startRelay(bus: JetStreamEventBus): void {
     this.closing(new OutboxRelay(this.database, bus));
   }

@@ -88,10 +88,9 @@ export class JetStreamEventBus extends EventBus {
     }
   }
 
-  override async subscribe(consumer: Consumer, handle: EventHandler): Promise<Subscription> {
-    const { name, types, ackWaitSeconds = DEFAULT_ACK_WAIT_SECONDS } = consumer;
-    await this.#repository.registerConsumer(name, types, ackWaitSeconds);
-    await this.#declare(name);
+  override async subscribe(consumer: Consumer, handle: EventHandler, signal?: AbortSignal): Promise<Subscription> {
+    const closing = this.#closing.signal;
+    await this.#declare(consumer, signal ? AbortSignal.any([signal, closing]) : closing);
     const broker = {
       connection: this.#connection,
       deliveries: this.#deliveries,
@@ -135,14 +134,15 @@ export class JetStreamEventBus extends EventBus {
     await this.#connection.close();
   }
 
-  /** If the broker can't do it now, it will be able to later. */
-  async #declare(name: string): Promise<void> {
+  /** If the database or the broker can't do it now, they will be able to later. */
+  async #declare({ name, types, ackWaitSeconds = DEFAULT_ACK_WAIT_SECONDS }: Consumer, signal: AbortSignal) {
+    const declare = async () => {
+      await this.#repository.registerConsumer(name, types, ackWaitSeconds);
+      await this.#streams.declare(name);
+    };
     const pauses = new Pauses(DECLARE_PAUSE_MS, DECLARE_PAUSE_MS);
-    await patiently(() => this.#streams.declare(name), {
-      pauses,
-      onError: this.#onError,
-      signal: this.#closing.signal,
-    });
+    await patiently(declare, { pauses, onError: this.#onError, signal });
+    signal.throwIfAborted();
   }
 
   async #check(): Promise<boolean> {
