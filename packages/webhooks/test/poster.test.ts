@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Poster, type PosterOptions } from '../src/post.js';
@@ -142,6 +143,20 @@ describe('the text of an answer', () => {
     const begun = performance.now();
     expect(await poster().post(url(), '{}', {})).toMatchObject({ status: 200, answer: 'so far' });
     expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('holds no connection for as long as its rest does not come', async () => {
+    const ended: Promise<unknown>[] = [];
+    const { url } = await receiver((_, response) => {
+      ended.push(once(response, 'close'));
+      response.writeHead(200);
+      response.write('.');
+    });
+    const post = poster({ timeoutMs: 60_000 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post.post(url(), '{}', {})));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const late = new Promise((resolve) => setTimeout(resolve, 4_000, 'still open').unref());
+    expect(await Promise.race([Promise.all(ended), late])).toHaveLength(5);
   });
 
   it('is what has come by then where the connection is cut off in it', async () => {

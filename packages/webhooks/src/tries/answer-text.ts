@@ -6,6 +6,8 @@ const KEPT_BYTES = 1_024;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** The delivery is decided by the answer's status, so nobody waits longer for its text. */
 const PATIENCE_MS = 250;
+/** An answer that has not ended by then is cut off: nobody counts its connection any more. */
+const LINGER_MS = 1_000;
 
 /** Returns the beginning of an answer's body as text, as far as it comes at once. It never throws. */
 export function answerText(response: IncomingMessage): Promise<string> {
@@ -17,9 +19,14 @@ export function answerText(response: IncomingMessage): Promise<string> {
       resolve(textOf(chunks));
     };
     const patience = setTimeout(done, PATIENCE_MS);
+    const linger = setTimeout(() => response.destroy(), LINGER_MS);
     response.on('error', done);
-    response.on('end', done);
-    response.on('close', done);
+    for (const ending of ['end', 'close']) {
+      response.on(ending, () => {
+        clearTimeout(linger);
+        done();
+      });
+    }
     response.on('data', (chunk: Buffer) => {
       if (bytes < KEPT_BYTES) chunks.push(chunk.subarray(0, KEPT_BYTES - bytes));
       bytes += chunk.length;
