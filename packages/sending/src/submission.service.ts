@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, invalidField } from '@mailroom/errors';
-import type { Principal } from '@mailroom/identity';
+import { requireScope, type Principal } from '@mailroom/identity';
 import {
   AttachmentService,
   BodyRefService,
