@@ -13,16 +13,6 @@ export function isShort(c: string): string {
   return `${bodies.join(' + ')} <= ${MAX_SHORT_BYTES}`;
 }
 
-/** SQL for the content of a message whose bodies are empty where they have more bytes than allowed, as `is_large` says. */
-export const boundedContent = (rawId: string, maxBytes: string): string =>
-  `select m.raw_id, m.plain_text_source, m.reference_ids, m.headers, m.authentication, m.extractions, m.extracted_units,
-     m.trust, s.is_large, case when s.is_large then '' else m.plain_text end as plain_text,
-     case when s.is_large then '' else m.html end as html,
-     case when s.is_large then '' else m.extracted_text end as extracted_text
-   from message_content m cross join lateral (
-     select octet_length(m.plain_text) + octet_length(m.html) > ${maxBytes} as is_large) s
-   where m.raw_id = ${rawId}`;
-
 /** The texts of a message as they are kept; `extractedUnits` is how much of the plain text is its own, in UTF-16 units. */
 export type TextsRow = Pick<EmailContent, 'plainText' | 'extractedText'> & { readonly extractedUnits: number | null };
 

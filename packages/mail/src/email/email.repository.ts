@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, anyUnseen, statement } from '@mailroom/database';
 import type { BoundedEmail, Email, EmailContent, EmailPage, FullEmail, ReceivedReport } from './email.js';
-import { boundedContent, contentColumns, contentOf, type ContentRow } from './email-content.row.js';
+import { contentColumns, contentOf, type ContentRow } from './email-content.row.js';
 import { emailPage, emailPageValues } from './email-page.repository.js';
 import { isReady, mailboxesOf, mailboxOf } from './email-place.repository.js';
 import { placesOf, type EmailPlace } from './email-place.js';
@@ -38,7 +38,15 @@ const findMany = statement('email-find-many', `select ${emailColumns} from email
 const findManyBounded = statement(
   'email-find-many-bounded',
   `select ${emailColumns}, ${contentColumns}, coalesce(c.is_large, false) as "bodiesLeftOut"
-   from email e left join lateral (${boundedContent('e.raw_id', '$3::int')}) c on true where ${askedMany}`,
+   from email e left join lateral (
+     select m.raw_id, m.plain_text_source, m.reference_ids, m.headers, m.authentication, m.extractions,
+       m.extracted_units, m.trust, s.is_large, case when s.is_large then '' else m.plain_text end as plain_text,
+       case when s.is_large then '' else m.html end as html,
+       case when s.is_large then '' else m.extracted_text end as extracted_text
+     from message_content m cross join lateral (
+       select octet_length(m.plain_text) + octet_length(m.html) > $3::int as is_large) s
+     where m.raw_id = e.raw_id) c on true
+   where ${askedMany}`,
 );
 
 const findContent = statement('email-content', `select ${contentColumns} from message_content c where raw_id = $1`);
