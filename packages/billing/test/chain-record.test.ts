@@ -24,7 +24,7 @@ async function ask(method: string, params: unknown[]): Promise<{ readonly result
   return (await response.json()) as { readonly result?: unknown };
 }
 
-/** As a provider with several nodes answers: contracts are asked of one that is some blocks behind. */
+/** It answers as a provider with several nodes does: contracts are asked of one that is some blocks behind. */
 async function answerOf({ method, params }: Call): Promise<object> {
   if (method !== 'eth_call') return ask(method, params);
   const [call, block = 'latest'] = params as [object, string?];

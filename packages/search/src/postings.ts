@@ -10,7 +10,7 @@ export type Postings = Map<number, number[]>;
 /** The same as it stands in bytes. */
 export type PostingLists = Map<number, PostingList>;
 
-/** Which terms are wanted, and how many they are where that is known. */
+/** It tells which terms are wanted, and how many they are where that is known. */
 type Wanted = { has(term: number): boolean; readonly size?: number };
 
 /** The postings of terms in any order, as they stand in bytes. */

@@ -42,7 +42,7 @@ const PLACES = 1_024;
  */
 export class BlockMaker {
   readonly #ids: number[] = [];
-  /** Of each email its terms, with its place. */
+  /** Each email has its terms here, with its place. */
   readonly #placed: Float64Array[] = [];
 
   /** Emails come in the order of their ids. */

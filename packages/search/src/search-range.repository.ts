@@ -16,7 +16,7 @@ type PlacedBlock = {
   readonly firstId: number;
   readonly large: number;
   readonly packed: boolean;
-  /** Of its postings. */
+  /** Its postings have so many. */
   readonly bytes: number;
   /** Whether more blocks of its large range may follow. */
   readonly isOpen: boolean;
@@ -129,7 +129,7 @@ function toPack(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
   return run.length < 2 * BLOCKS_IN_RANGE ? run : run.slice(0, BLOCKS_IN_RANGE);
 }
 
-/** Of blocks with many postings the first, as many as have few together, or one; null of others. */
+/** Returns the first of blocks with many postings, as many as have few together, or one; null for others. */
 function lightOf(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] | null {
   let bytes = 0;
   for (const [index, block] of blocks.entries()) {
@@ -139,7 +139,7 @@ function lightOf(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] | null 
   return null;
 }
 
-/** Of the terms that are wanted; numbers are distances from the first id of the first block. */
+/** Merges the lists of the terms that are wanted; numbers are distances from the first id of the first block. */
 async function mergedOf(blocks: readonly FullBlock[], has: (term: number) => boolean): Promise<Postings> {
   const merged: Postings = new Map();
   const firstId = blocks[0]?.firstId ?? 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => search.close());
 
-/** In a thread whose heap is small; it has the built file. */
+/** This runs in a thread whose heap is small; it has the built file. */
 const makeBlock = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData).then(({ BlockMaker }) => {

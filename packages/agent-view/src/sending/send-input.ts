@@ -48,7 +48,7 @@ export function bodyText({ text, plainText, content }: BodyTextInput): string | 
   return text || plainText || content || undefined;
 }
 
-/** For surfaces whose messages have no other place for what they say. @throws invalid_request */
+/** A message must say something, on surfaces where it has no other place for that. @throws invalid_request */
 export function requireTextOrHtml({ text, html }: Pick<SendInput, 'text' | 'html'>): void {
   if (!text && !html) throw invalidField('text', 'or html is required');
 }

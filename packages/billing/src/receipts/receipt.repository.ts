@@ -210,7 +210,7 @@ export class ReceiptRepository {
   }
 }
 
-/** Of receipts that take an authorization at once, neither sees the other: the index lets one of them have it. */
+/** Receipts that take an authorization at once do not see each other: the index lets one of them have it. */
 async function takingNonce<T>(update: Promise<T>): Promise<T> {
   try {
     return await update;
