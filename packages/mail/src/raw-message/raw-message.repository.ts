@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { BlobMissingError, BlobStore } from '@mailroom/blobs';
+import { GatheredReads } from '@mailroom/concurrency';
 import { Database, anyUnseen, statement, type Tx } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import type { EmailOrigin } from '../email/email.js';
 
 /** What the key is for that messages are encrypted with until they are sealed. */
 const WINDOW = 'unsealed mail';
+
+/** The most messages that one statement reads: of those in Postgres, this many are at most 512 KiB. */
+const MAX_GROUP = 64;
 
 /** Raw messages up to this size are kept in Postgres, larger ones in the blob store. */
 export const INLINE_BYTES = 8 * 1024;
@@ -23,12 +27,12 @@ export type RawMessage = {
 /** A message as it is stored: its content, or where that lies in the blob store. */
 export type StoredMessage = Pick<StoredContent, 'content' | 'blob'>;
 
-type RawRow = Omit<RawMessage, 'content'> & { content: Buffer | null; blob: string | null; size: number };
+type RawRow = Omit<RawMessage, 'content'> & { id: string; content: Buffer | null; blob: string | null; size: number };
 
 const findRaw = statement(
   'raw-find',
-  `select content, blob, size, awaits_seal as "awaitsSeal", envelope_sender as "envelopeSender", client_address as "clientAddress", helo
-   from raw_message where id = $1`,
+  `select id, content, blob, size, awaits_seal as "awaitsSeal", envelope_sender as "envelopeSender", client_address as "clientAddress", helo
+   from raw_message where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
 const findStored = statement(
@@ -59,6 +63,9 @@ function identityOf(rawId: string): string {
 
 @Injectable()
 export class RawMessageRepository {
+  /** Messages that are asked for at once, as by parsers that catch up with a flood, are read together. */
+  readonly #rows = new GatheredReads<string, RawRow | undefined>((ids) => this.#readRows(ids), { maxGroup: MAX_GROUP });
+
   constructor(
     private readonly database: Database,
     private readonly blobs: BlobStore,
@@ -66,17 +73,23 @@ export class RawMessageRepository {
 
   /** Returns the message as it arrived, with its envelope; null if no message has that id. */
   async read(rawId: string): Promise<RawMessage | null> {
-    return this.#found(rawId, async ({ content, blob, size: _size, ...envelope }) => {
+    return this.#found(rawId, async ({ id: _id, content, blob, size: _size, ...envelope }) => {
       const stored = await this.load({ content, blob });
       return { ...envelope, content: envelope.awaitsSeal ? this.#unlocked(rawId, stored) : stored };
     });
+  }
+
+  async #readRows(rawIds: readonly string[]): Promise<(RawRow | undefined)[]> {
+    const rows = await this.database.query<RawRow>(findRaw, [rawIds]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return rawIds.map((rawId) => found.get(rawId));
   }
 
   /** Where a blob is gone, whoever deleted its message, or put it into another place, may have changed the row meanwhile. */
   async #found<Result>(rawId: string, read: (row: RawRow) => Promise<Result>): Promise<Result | null> {
     let lost: { readonly blob: string | null; readonly error: unknown } | undefined;
     for (;;) {
-      const [row] = await this.database.query<RawRow>(findRaw, [rawId]);
+      const row = await this.#rows.get(rawId);
       if (!row) return null;
       if (lost?.blob === row.blob) throw lost.error;
       try {
