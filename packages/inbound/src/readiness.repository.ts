@@ -9,6 +9,12 @@ import type { ReadyMessage } from './ready-message.js';
 const textAt = (column: string) =>
   `convert_from(substring($2::bytea, "textsAt" + ${column}[1] + 1, ${column}[2]), 'UTF8')`;
 
+const emptyOf = { text: `''`, jsonb: `'[]'`, json: `'[]'`, 'text[]': `'{}'`, boolean: 'false' } as const;
+
+/** The columns of a message's row that are left out of it where they are empty. */
+const orEmpty = (type: keyof typeof emptyOf, columns: readonly string[]) =>
+  columns.map((column) => `coalesce("${column}", ${emptyOf[type]}) as "${column}"`).join(', ');
+
 /**
  * Shows parsed messages: writes their emails, contents, attachments, tasks and events in one commit, which also removes
  * the watchdog event. What awaited its seal is replaced in it. Emails that are already ready are left alone, so a
@@ -25,7 +31,13 @@ const textAt = (column: string) =>
 const makeReady = statement(
   'inbound-make-ready',
   `with message as (
-     select * from json_to_recordset($1::json) as m (
+     select "rawId", status, ${orEmpty('text', ['errorMessage', 'fromEmail', 'fromName', 'subject', 'snippet', 'messageId', 'inReplyTo'])},
+       ${orEmpty('jsonb', ['to', 'cc', 'bcc', 'replyTo'])}, ${orEmpty('text', ['verificationCode', 'taskReason'])},
+       ${orEmpty('text[]', ['references', 'encryptedFor'])}, ${orEmpty('boolean', ['encrypted', 'machineSent'])},
+       ${orEmpty('json', ['attachments'])}, "ownThreadId", "sentAt", "plainText", html, extractions, "extractedText",
+       "extractedUnits", trust, authentication, "taskStatus", report, traceparent, headers, "plainTextSource", replacement,
+       "textsAt", "returnedReason"
+     from json_to_recordset($1::json) as m (
        "rawId" uuid, status text, "errorMessage" text, "fromEmail" text, "fromName" text, "to" jsonb,
        cc jsonb, bcc jsonb, "replyTo" jsonb, subject text, snippet text, "messageId" text, "inReplyTo" text,
        "references" text[], "ownThreadId" text, "sentAt" timestamptz, encrypted boolean, "plainText" int[], html int[],
@@ -139,7 +151,7 @@ function octetsOf(messages: readonly ReadyMessage[]): { readonly rows: Buffer; r
   const rows: Uint8Array[] = [];
   let textsAt = 0;
   for (const { rawId, traceparent, replacement, row } of messages) {
-    const own = JSON.stringify({ rawId, traceparent, replacement, textsAt });
+    const own = JSON.stringify({ rawId, traceparent, replacement: replacement ?? undefined, textsAt });
     // The braces between the two objects in JSON make room for a comma, and they are one.
     rows.push(Buffer.from(`${rows.length === 0 ? '[' : ','}${own.slice(0, -1)},`), row.json.subarray(1));
     textsAt += row.texts.length;

@@ -30,7 +30,7 @@ export class MessageOctets {
         headers: headers && this.#text(JSON.stringify(headers), begin),
       };
       const textOctets = this.#length - begin;
-      const jsonOctets = this.#write(JSON.stringify({ ...fields, ...places }));
+      const jsonOctets = this.#write(JSON.stringify(filled({ ...fields, ...places })));
       return { jsonOctets, textOctets };
     } catch (error) {
       this.#length = begin;
@@ -75,6 +75,20 @@ export class MessageOctets {
     this.#room.copy(room, 0, 0, this.#length);
     this.#room = room;
   }
+}
+
+/**
+ * Leaves out what is empty, as half of the fields of most messages are: the statement that reads a row puts it back (see
+ * `readiness.repository.ts`), and takes half as long.
+ */
+function filled(row: object): object {
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) if (!isEmpty(value)) found[name] = value;
+  return found;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 /** The row that lies at some octets: its texts, and its JSON behind them. */
