@@ -1,5 +1,5 @@
 import type { EmailAddressee } from '@mailroom/mail';
-import { tokensOf } from './tokens.js';
+import { tellTokens } from './tokens.js';
 
 /** Words after this position are found alone, but not as part of a phrase. */
 const LAST_POSITION = 16_000;
@@ -41,37 +41,45 @@ export function searchVector({ subject, from, to, text }: Searchable): string {
   for (const [weight, texts] of fields) {
     for (const part of texts) {
       let end = start;
-      for (const token of tokensOf(part)) {
-        if ((count += 1) > MAX_TOKENS) break;
-        end = start + token.position;
-        lexemes.add(token.text, end, weight);
-      }
+      tellTokens(part, (word, position) => {
+        if ((count += 1) > MAX_TOKENS) return false;
+        end = start + position;
+        lexemes.add(word, end, weight);
+        return true;
+      });
       start = end + FIELD_GAP;
     }
   }
   return lexemes.written();
 }
 
+type Lexeme = { marks: string; occurrences: number };
+
 /** Words with their positions, as many as Postgres takes. */
 class Lexemes {
-  readonly #marks = new Map<string, string[]>();
+  readonly #found = new Map<string, Lexeme>();
   #bytesLeft = MAX_BYTES;
 
-  add(lexeme: string, position: number, weight: Weight): void {
-    const known = this.#marks.get(lexeme);
-    const isPlaced = position <= LAST_POSITION && (known?.length ?? 0) < MAX_OCCURRENCES;
-    const needed = (known ? 0 : Buffer.byteLength(lexeme) + WORD_BYTES) + (isPlaced ? POSITION_BYTES : 0);
+  add(word: string, position: number, weight: Weight): void {
+    const known = this.#found.get(word);
+    const isPlaced = position <= LAST_POSITION && (known?.occurrences ?? 0) < MAX_OCCURRENCES;
+    const needed = (known ? 0 : Buffer.byteLength(word) + WORD_BYTES) + (isPlaced ? POSITION_BYTES : 0);
     if (needed > this.#bytesLeft) return;
     this.#bytesLeft -= needed;
-    const marks = known ?? [];
-    if (isPlaced) marks.push(`${position}${weight}`);
-    if (!known) this.#marks.set(lexeme, marks);
+    const mark = isPlaced ? `${position}${weight}` : '';
+    if (!known) this.#found.set(word, { marks: mark, occurrences: isPlaced ? 1 : 0 });
+    else if (isPlaced) {
+      known.marks += known.occurrences > 0 ? `,${mark}` : mark;
+      known.occurrences += 1;
+    }
   }
 
   written(): string {
-    return [...this.#marks]
-      .map(([lexeme, marks]) => quoted(lexeme) + (marks.length > 0 ? `:${marks.join()}` : ''))
-      .join(' ');
+    let text = '';
+    for (const [word, { marks }] of this.#found) {
+      text += `${text === '' ? '' : ' '}${quoted(word)}${marks === '' ? '' : `:${marks}`}`;
+    }
+    return text;
   }
 }
 
