@@ -9,6 +9,7 @@ export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
 export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';
+export { TenantShares, type Shares } from './tenant-shares.js';
 export { TrustedReads } from './trusted-reads.js';
 export { TrustedValues } from './trusted-values.js';
 export { JobThread, type JobEnd, type JobReport, type JobThreadOptions } from './workers/job-thread.js';

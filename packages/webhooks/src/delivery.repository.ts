@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Shares } from '@mailroom/concurrency';
 import { Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 import { FIRST_WINDOW, type Rooms } from './endpoint-windows.js';
 import { CODE_EXTRACTED } from './notices.js';
 import { MAX_TRIES, type DeliveryTry } from './tries/delivery-try.js';
 import type { ScheduledEvent } from './scheduled-event.js';
-import type { Shares } from './tenant-shares.js';
 import { openSecrets, secretsInForce } from './webhook.repository.js';
 
 export type WebhookDelivery = {

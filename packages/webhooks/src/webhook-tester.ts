@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { TenantShares } from '@mailroom/concurrency';
 import { uuidv7 } from '@mailroom/ids';
 import { DomainError } from '@mailroom/errors';
 import { Poster } from './post.js';
 import { signedHeaders } from './signature.js';
-import { TenantShares } from './tenant-shares.js';
 import { WebhookRepository } from './webhook.repository.js';
 import type { SigningWebhook } from './webhook.js';
 

@@ -39,17 +39,4 @@ describe('the share of a tenant', () => {
     fill(shares, slow);
     expect(shares.roomOf('new')).toBe(1);
   });
-
-  it('that was used up is asked for again when a good part of it is free', () => {
-    const shares = new TenantShares(64);
-    fill(shares, ['a']);
-    expect(shares.end('a')).toBe(false);
-    shares.begin('a');
-    shares.claimed(shares.now(), new Map());
-    expect(shares.isBehind('a')).toBe(true);
-    const ends = Array.from({ length: 12 }, () => shares.end('a'));
-    expect([ends[0], ends.at(-1)]).toEqual([false, true]);
-    shares.claimed(shares.now(), new Map([['a', 1]]));
-    expect(shares.isBehind('a')).toBe(false);
-  });
 });
