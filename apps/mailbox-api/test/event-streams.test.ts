@@ -45,6 +45,7 @@ beforeAll(async () => {
   );
   await app.listen(0, '127.0.0.1');
   await buildTenant(database, 'tnt_s', 's.test');
+  await buildTenant(database, 'tnt_other', 'other.test');
   await buildMailbox(database, 'tnt_s', 'box@s.test');
   const tokens = app.get(TokenService, { strict: false });
   ({ text: token } = await tokens.issueManagerToken('tnt_s', {}));
@@ -57,12 +58,12 @@ afterAll(async () => {
 });
 
 /** The request of a client that writes its bytes itself, and the server's end of its connection. */
-async function ask(method: string): Promise<{ client: Socket; accepted: Socket }> {
+async function ask(method: string, bearer = token): Promise<{ client: Socket; accepted: Socket }> {
   const server = app.getHttpServer() as Server;
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [accepted] = await connected;
-  client.write(`${method} ${API_PREFIX}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  client.write(`${method} ${API_PREFIX}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\n\r\n`);
   return { client, accepted };
 }
 
@@ -94,12 +95,14 @@ it('answers HEAD with the head of a stream, and follows nothing', async () => {
   client.destroy();
 });
 
+/** A client that asks for a stream, and the head of its answer. */
+async function open(bearer = token) {
+  const { client } = await ask('GET', bearer);
+  const [head] = (await once(client, 'data')) as [Buffer];
+  return { client, head: head.toString('latin1') };
+}
+
 it('holds so many streams of one token open, and takes another when one of them is closed', async () => {
-  const open = async () => {
-    const { client } = await ask('GET');
-    const [head] = (await once(client, 'data')) as [Buffer];
-    return { client, head: head.toString('latin1') };
-  };
   const [first, second, third] = [await open(), await open(), await open()];
   expect([first.head, second.head].map((head) => head.slice(0, 12))).toEqual(Array(2).fill('HTTP/1.1 200'));
   expect(third.head).toMatch(/^HTTP\/1\.1 429 [^]*\r\nretry-after: 10\r\n[^]*"type":"rate_limited"/);
@@ -108,5 +111,28 @@ it('holds so many streams of one token open, and takes another when one of them 
   const fourth = await open();
   expect(fourth.head).toMatch(/^HTTP\/1\.1 200 /);
   for (const { client } of [second, third, fourth]) client.destroy();
+  await until(async () => (await openStreams()) === 0);
+});
+
+it('leaves room for other tenants, however many tokens one of them has', async () => {
+  const issue = async (tenantId: string) => {
+    const { text } = await app.get(TokenService, { strict: false }).issueManagerToken(tenantId, {});
+    return text;
+  };
+  const own = await Promise.all(Array.from({ length: 5 }, () => issue('tnt_s')));
+  const asked: Awaited<ReturnType<typeof open>>[] = [];
+  for (const bearer of [...own, ...own]) asked.push(await open(bearer));
+  const [taken, refused] = [asked.slice(0, 5), asked.slice(5)];
+  for (const { head } of taken) expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  for (const { head } of refused)
+    expect(head).toMatch(/^HTTP\/1\.1 429 [^]*\r\nretry-after: 10\r\n[^]*"type":"rate_limited"/);
+  const other = await open(await issue('tnt_other'));
+  expect(other.head).toMatch(/^HTTP\/1\.1 200 /);
+  taken[0]?.client.destroy();
+  other.client.destroy();
+  await until(async () => (await openStreams()) === 4);
+  const again = await open(own[0]);
+  expect(again.head).toMatch(/^HTTP\/1\.1 200 /);
+  for (const { client } of [...asked, again]) client.destroy();
   await until(async () => (await openStreams()) === 0);
 });

@@ -60,7 +60,7 @@ beforeEach(async () => {
   feed = new EventFeed(database);
   const settings = new McpSettings('https://followers.test', [], (error) => errors.push(error));
   const [happenings, events] = [new Happenings(new EmailRepository(database)), new FeedRepository(database)];
-  const room = new StreamRoom({ perPrincipal: 60, inAll: 62 });
+  const room = new StreamRoom({ perPrincipal: 60, inAll: 121 });
   followers = new Followers(feed, events, followed, happenings, new CredentialAuthenticator(), settings, room);
 });
 afterEach(async () => {
@@ -77,11 +77,12 @@ let mailboxes = 0;
 const mailbox = () => buildMailbox(database, 'tnt_followers', `m${(mailboxes += 1)}@followers.test`);
 
 const added: Follower[] = [];
-type Followed = Pick<Follower, 'principalId' | 'sessionId' | 'resources'> & { readonly told: string[] };
+type Whose = Pick<Follower, 'principalId' | 'tenantId' | 'sessionId' | 'resources'>;
+type Followed = Whose & { readonly told: string[] };
 
-async function client(options: Partial<Pick<Follower, 'principalId' | 'sessionId' | 'resources'>>): Promise<Followed> {
+async function client(options: Partial<Whose>): Promise<Followed> {
   const told: string[] = [];
-  const whose = { principalId: 'token:1', sessionId: null, resources: [], ...options };
+  const whose = { principalId: 'token:1', tenantId: 'tnt_1', sessionId: null, resources: [], ...options };
   const follower: Follower = { ...whose, tell: (uri) => told.push(uri), beat: () => undefined, end: () => undefined };
   added.push(follower);
   await followers.add(follower);
@@ -129,12 +130,11 @@ it('asks once for all sessions and once for all conversations, and tells each wh
   expect(thief.told).toEqual([]);
 });
 
-it('takes as many clients of one principal, and in all, as there is room for', async () => {
+it('takes as many clients of one principal, and of one tenant, as there is room for', async () => {
   for (let number = 0; number < 60; number += 1) await client({});
   await expect(client({})).rejects.toMatchObject({ code: 'rate_limited' });
-  await client({ principalId: 'token:2' });
-  await client({ principalId: 'token:3' });
-  await expect(client({ principalId: 'token:4' })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(client({ principalId: 'token:2' })).rejects.toMatchObject({ code: 'rate_limited' });
+  await client({ principalId: 'token:3', tenantId: 'tnt_2' });
   for (const follower of added.splice(0, 1)) followers.remove(follower);
-  expect(await client({})).toMatchObject({ told: [] });
+  expect(await client({ principalId: 'token:2' })).toMatchObject({ told: [] });
 });

@@ -54,7 +54,7 @@ export class EventStreams implements OnModuleDestroy {
     // Nothing would tell of the end of a client that has gone away meanwhile, so it would be followed for ever.
     if (reply.raw.destroyed) return;
     if (reply.request.method === 'HEAD') return answerEventHead(reply);
-    this.room.enter(scope.principalId);
+    this.room.enter(scope);
     const stream = new EventStream(scope, reply.raw);
     this.#streams.add(stream);
     openStreams.inc();
@@ -120,7 +120,7 @@ export class EventStreams implements OnModuleDestroy {
 
   #forget(stream: EventStream): void {
     if (!this.#streams.delete(stream)) return;
-    this.room.leave(stream.scope.principalId);
+    this.room.leave(stream.scope);
     openStreams.dec();
     this.#following.end(stream.scope.mailboxId);
     if (this.#streams.size > 0) return;

@@ -22,7 +22,7 @@ const parameters = {
 const following = {
   summary: 'Follow what happens, as server-sent events',
   description:
-    'A token has a bound on its open streams: one more is refused with rate_limited, until one of them is closed.',
+    'A token has a bound on its open streams, and so have the tokens of a tenant together: one more is refused with rate_limited, until one of them is closed.',
   contentType: 'text/event-stream',
 } as const;
 

@@ -3,6 +3,7 @@ import type { FollowedResource, FollowingSession } from '@mailroom/messaging';
 /** A client that has asked to be told when something changes. */
 export type Follower = {
   readonly principalId: string;
+  readonly tenantId: string;
   /** The session whose rows say what it follows; it is null if `resources` says so. */
   readonly sessionId: string | null;
   /** These are what it follows as long as it is connected. */

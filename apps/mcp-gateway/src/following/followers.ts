@@ -51,7 +51,7 @@ export class Followers implements OnModuleDestroy {
    * @throws rate_limited, unavailable if there is no room for it
    */
   async add(follower: Follower): Promise<string> {
-    this.room.enter(follower.principalId);
+    this.room.enter(follower);
     this.#followers.add(follower);
     openStreams.inc();
     try {
@@ -77,7 +77,7 @@ export class Followers implements OnModuleDestroy {
 
   remove(follower: Follower): void {
     if (!this.#followers.delete(follower)) return;
-    this.room.leave(follower.principalId);
+    this.room.leave(follower);
     openStreams.dec();
     this.#following.end(null);
     if (this.#followers.size > 0) return;

@@ -38,6 +38,7 @@ export class Listening {
     let hear: ((uri: string) => void) | undefined;
     const follower: Follower = {
       principalId: caller.id,
+      tenantId: caller.tenantId,
       sessionId: null,
       resources,
       tell: (uri) => hear?.(uri),

@@ -5,17 +5,19 @@ import type { Follower } from './follower.js';
 /** The bytes that may wait for a slow client. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-type Session = { readonly principalId: string; readonly sessionId: string };
+type Session = { readonly principalId: string; readonly tenantId: string; readonly sessionId: string };
 
 /** The stream on which a session hears from us (MCP, "Listening for Messages from the Server"). */
 export class SessionStream implements Follower {
   readonly principalId: string;
+  readonly tenantId: string;
   readonly sessionId: string;
   readonly resources = [];
   readonly #answer: EventAnswer;
 
-  constructor({ principalId, sessionId }: Session, response: ServerResponse) {
+  constructor({ principalId, tenantId, sessionId }: Session, response: ServerResponse) {
     this.principalId = principalId;
+    this.tenantId = tenantId;
     this.sessionId = sessionId;
     this.#answer = new EventAnswer(response, MAX_WAITING_BYTES);
   }

@@ -34,13 +34,13 @@ export class Sessions {
 
   /** Holds a client's stream open until it goes away. @throws rate_limited, unavailable, invalid_request */
   async openStream(
-    { id: principalId }: Principal,
+    { id: principalId, tenantId }: Principal,
     sessionId: string,
     { reply, lastEventId }: { readonly reply: FastifyReply; readonly lastEventId: string | undefined },
   ): Promise<void> {
     if (lastEventId !== undefined) resumeFrom(lastEventId, Number.MAX_SAFE_INTEGER);
     if (reply.request.method === 'HEAD') return answerEventHead(reply);
-    const session = { principalId, sessionId };
+    const session = { principalId, tenantId, sessionId };
     const stream = new SessionStream(session, reply.raw);
     reply.raw.once('close', () => this.followers.remove(stream));
     const position = await this.followers.add(stream);
