@@ -70,7 +70,7 @@ export async function createJanitor(resources: AppResources, config: JanitorConf
 
 function choresOf(
   app: INestApplicationContext,
-  { database, bus }: AppResources,
+  { database, bus, onError }: AppResources,
   config: JanitorConfig,
 ): readonly Chore[] {
   const { retentionDays } = config;
@@ -87,7 +87,7 @@ function choresOf(
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
     { step: () => held.settle(), intervalMs: HELD_MS },
     { step: () => leases.tell(), intervalMs: LEASES_MS },
-    { step: () => leases.purge(), intervalMs: PURGE_MS },
+    { step: () => leases.purge(onError), intervalMs: PURGE_MS },
     { step: () => proofs.step(), intervalMs: PROOFS_MS },
     { step: () => controls.step(), intervalMs: MINUTE_MS },
     { step: () => hours.count(), intervalMs: COUNT_MS },

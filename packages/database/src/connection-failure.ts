@@ -56,9 +56,10 @@ export function mayHaveCommitted(error: unknown): boolean {
   );
 }
 
-/** Tells whether the database is there, and only this statement took too long. */
-export function tookTooLong(error: unknown): boolean {
-  return causesOf(error).some(({ code }) => code === TOOK_TOO_LONG);
+/** Tells whether a store is away, so that other work fails as well; where a statement took too long, it is there. */
+export function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof DomainError && error.code === 'unavailable')) return false;
+  return !causesOf(error).some(({ code }) => code === TOOK_TOO_LONG);
 }
 
 type Cause = { readonly code?: unknown; readonly message?: unknown };

@@ -2,7 +2,7 @@ export { isOfBatch } from './batch.js';
 export { cappedCount } from './capped-count.js';
 export { isUniqueViolation } from './unique-violation.js';
 export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';
-export { isConnectionFailure, isDatabaseAway, mayHaveCommitted, tookTooLong } from './connection-failure.js';
+export { isConnectionFailure, isDatabaseAway, isStoreAway, mayHaveCommitted } from './connection-failure.js';
 export { Database, SEARCH_DATABASE, type DatabaseOptions, type Tx } from './database.js';
 export { Prisma } from './generated/client.js';
 export { findMigrations, migrate, UnknownMigrationError } from './migrations/migrate.js';

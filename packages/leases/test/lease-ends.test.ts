@@ -140,6 +140,10 @@ describe('the time of a lease', () => {
   });
 });
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 describe('the upkeep of leases', () => {
   const tell = async () => {
     for (let round = 0; round < 3; round += 1) await Promise.all(leases.replicas.map(({ upkeep }) => upkeep.tell()));
@@ -193,7 +197,7 @@ describe('the upkeep of leases', () => {
       return row;
     };
     const purge = async () => {
-      while ((await Promise.all(leases.replicas.map(({ upkeep }) => upkeep.purge()))).some(Boolean));
+      while ((await Promise.all(leases.replicas.map(({ upkeep }) => upkeep.purge(fail)))).some(Boolean));
     };
     await leases.pass(id, 24);
     await purge();

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tookTooLong } from '@mailroom/database';
-import { DomainError } from '@mailroom/errors';
+import { isStoreAway } from '@mailroom/database';
 import { counter, histogram } from '@mailroom/observability';
 import type { EmailPlace } from '@mailroom/mail';
 import { readHtml } from '@mailroom/message';
@@ -159,8 +158,7 @@ async function attempt(mailboxId: number, onError: OnError, work: () => Promise<
     await work();
     return true;
   } catch (cause) {
-    const isAway = cause instanceof DomainError && cause.code === 'unavailable' && !tookTooLong(cause);
-    if (isAway) throw cause;
+    if (isStoreAway(cause)) throw cause;
     onError(new Error(`The search index of mailbox ${mailboxId} could not be arranged.`, { cause }));
     return false;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isStoreAway } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { MailboxPurge } from '@mailroom/sending';
 import { WebhookRepository } from '@mailroom/webhooks';
@@ -30,11 +31,21 @@ export class LeaseUpkeep {
     return warned === BATCH || expired === BATCH;
   }
 
-  /** Deletes mail of a few leases; true where there may be more. */
-  async purge(): Promise<boolean> {
+  /**
+   * Deletes mail of a few leases; true where there may be more. A failure is told and delays no other lease: whoever takes
+   * one puts it off for as long as a try may last.
+   */
+  async purge(onError: (error: unknown) => void): Promise<boolean> {
     const due = await this.rows.takePurges(PURGES);
     let more = due.length === PURGES;
-    for (const lease of due) more = (await this.#purge(lease)) || more;
+    for (const lease of due) {
+      try {
+        more = (await this.#purge(lease)) || more;
+      } catch (cause) {
+        if (isStoreAway(cause)) throw cause;
+        onError(new Error(`The mail of mailbox ${lease.mailboxId} could not be deleted.`, { cause }));
+      }
+    }
     return more;
   }
 
