@@ -7,6 +7,7 @@ export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
+export { settleTogether } from './settle-together.js';
 export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';
 export { TenantShares, type Shares } from './tenant-shares.js';

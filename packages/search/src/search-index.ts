@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { settleTogether, TrustedValues } from '@mailroom/concurrency';
 import { isStoreAway } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
 import { counter, histogram } from '@mailroom/observability';
 import type { EmailPlace } from '@mailroom/mail';
 import { readHtml } from '@mailroom/message';
@@ -30,6 +32,9 @@ const LATEST = 64;
 const LATEST_BEHIND = 1_024;
 /** So many emails wait to be read in a flood. */
 const FLOOD = 256;
+/** A search tries an email that was refused again after this time. */
+const REFUSED_MS = 60_000;
+const MAX_REFUSED = 10_000;
 const HTML_LIMITS = { maxScanned: MAX_HTML_CHARACTERS, maxCharacters: MAX_CHARACTERS };
 
 type OnError = (error: unknown) => void;
@@ -43,6 +48,8 @@ const fail: OnError = (error) => {
 export class SearchIndex {
   /** The last mailbox that had its turn in this round of renewal. */
   #renewed = 0;
+  /** Emails that Postgres refused lately. */
+  readonly #refused = new TrustedValues<number, true>({ trustedMs: REFUSED_MS, maxEntries: MAX_REFUSED });
 
   constructor(
     private readonly source: SearchSourceRepository,
@@ -77,32 +84,41 @@ export class SearchIndex {
     return made;
   }
 
-  /** Adds every email that is missing, of those after one; returns how many. */
-  async addMissing(afterId = 0): Promise<number> {
+  /**
+   * Adds every email that is missing, of those after one; returns how many. One that is refused is told and holds up none of
+   * those behind it. Where nobody is told, the first failure is thrown at the end.
+   */
+  async addMissing(afterId = 0, onError?: OnError): Promise<number> {
+    const failures: unknown[] = [];
+    const tell = onError ?? ((error: unknown) => void failures.push(error));
     let [count, after] = [0, afterId];
     for (;;) {
       const emails = await this.source.ready(after, COMPARED_AT_ONCE);
       const missing = await this.index.missing(emails);
       for (let first = 0; first < missing.length; first += MAX_GROUP) {
-        await this.add(missing.slice(first, first + MAX_GROUP));
+        count += await this.#addEach(missing.slice(first, first + MAX_GROUP), ({ id, mailboxId }, cause) =>
+          tell(new Error(`Email ${id} of mailbox ${mailboxId} could not be indexed.`, { cause })),
+        );
       }
-      count += missing.length;
       const last = emails.at(-1)?.id;
-      if (last === undefined) return count;
+      if (last === undefined) break;
       after = last;
     }
+    if (failures.length > 0) throw failures[0];
+    return count;
   }
 
   /**
    * Adds what became ready in a mailbox and is not in the index yet, so that a search finds it: a group at most. Returns
-   * how many are known to be left.
+   * how many are known to be left. The indexer tells of those that are refused.
    */
   async addLatest(mailboxId: number): Promise<number> {
     const seen = await this.#unindexed(mailboxId, LATEST);
-    if (seen.length === 0) return 0;
+    if (this.#untried(seen).length === 0) return seen.length;
     const behind = await this.#unindexed(mailboxId, LATEST_BEHIND);
-    await this.add(behind.slice(0, MAX_GROUP));
-    return Math.max(0, behind.length - MAX_GROUP);
+    const group = this.#untried(behind).slice(0, MAX_GROUP);
+    const refuse = ({ id }: EmailPlace) => this.#refused.remember(id, true, performance.now());
+    return behind.length - (await this.#addEach(group, refuse));
   }
 
   /**
@@ -136,6 +152,31 @@ export class SearchIndex {
   /** Whether more mail comes in than can be read at the moment. */
   async isFlooded(): Promise<boolean> {
     return this.source.isFlooded(FLOOD);
+  }
+
+  /**
+   * Adds a group, of which Postgres may refuse some, and returns how many came in. Those that are refused are told one by one.
+   * @throws unavailable while the database is away
+   */
+  async #addEach(
+    emails: readonly EmailPlace[],
+    onRefused: (email: EmailPlace, cause: unknown) => void,
+  ): Promise<number> {
+    const refused = new Map<EmailPlace, unknown>();
+    const group = emails.map((item) => {
+      return { item, resolve: () => {}, reject: (cause: unknown) => void refused.set(item, cause) };
+    });
+    await settleTogether(group, async (items) => {
+      await this.add(items);
+      return items.map(() => undefined);
+    });
+    for (const cause of refused.values()) if (cause instanceof DomainError && cause.code === 'unavailable') throw cause;
+    for (const [email, cause] of refused) onRefused(email, cause);
+    return emails.length - refused.size;
+  }
+
+  #untried(emails: readonly EmailPlace[]): EmailPlace[] {
+    return emails.filter(({ id }) => !this.#refused.get(id));
   }
 
   /** Youngest first. */

@@ -112,7 +112,7 @@ export class SearchIndexer {
   async #catchUp(): Promise<void> {
     const missed = await this.database.home.missed();
     if (!missed) return;
-    await this.index.addMissing(missed.from - 1);
+    await this.index.addMissing(missed.from - 1, this.#onError);
     await this.database.home.caughtUp(missed);
   }
 
