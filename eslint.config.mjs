@@ -18,7 +18,7 @@ const allowed = {
   message: ['concurrency', 'errors', 'openpgp'],
   smtp: ['concurrency', 'errors', 'ids', 'message', 'network', 'observability'],
   database: leaves,
-  'embedded-postgres': ['errors'],
+  'embedded-postgres': ['concurrency', 'errors'],
   blobs: leaves,
   messaging: [...leaves, 'events', 'database'],
   identity: domain,
@@ -27,7 +27,7 @@ const allowed = {
   search: [...domain, 'identity', 'mail'],
   tasks: [...domain, 'mail', 'identity'],
   siwe: ['concurrency'],
-  'dev-chain': ['embedded-postgres', 'errors'],
+  'dev-chain': ['concurrency', 'embedded-postgres', 'errors'],
   billing: [...domain, 'dev-chain', 'identity'],
   signup: [...domain, 'billing', 'egress', 'identity', 'mail', 'send-policy'],
   wallets: [...domain, 'billing', 'identity', 'mail', 'siwe'],
@@ -124,6 +124,19 @@ export default tseslint.config(
     },
   },
   ...boundaries,
+  {
+    files: ['packages/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'packages/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+          message: "Below /proc it tries for ever; use makeDirectories of '@mailroom/concurrency'.",
+        },
+      ],
+    },
+  },
   // Twelve lines and the braces around them: parse, call one service, map.
   { files: ['**/*.controller.ts'], rules: { 'max-lines-per-function': ['error', { max: 14 }] } },
   {

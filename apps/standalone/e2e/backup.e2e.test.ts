@@ -157,6 +157,17 @@ describe('a backup', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   }, 60_000);
 
+  it('is not restored into a directory that can not be made, which is said at once', async () => {
+    const { child, ended } = launchOperator(['restore', file], { MAILROOM_DATA_DIR: '/proc/mailroom' });
+    const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    expect(await ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "/proc/mailroom can't be made (ENOENT): set MAILROOM_DATA_DIR to another directory.\n",
+    });
+    clearTimeout(limit);
+  }, 60_000);
+
   it('that is killed leaves no file of that name, and the next one is made', async () => {
     const path = join(folder, 'killed.backup');
     const { child, ended } = launchOperator(['backup', path], { MAILROOM_DATA_DIR: source.dataDirectory });

@@ -1,6 +1,7 @@
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeDirectories } from '@mailroom/concurrency';
 import { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
 import { checkedStream } from './checked-stream.js';
 import { parseLocator, sha256Of } from './locator.js';
@@ -138,7 +139,7 @@ export class FileBlobStore extends BlobStore {
     }
     await this.#segment?.file.close();
     this.#segment = undefined;
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await makeDirectories(this.#directory, 0o700);
     const name = newSegmentName(now);
     const file = await this.#open(this.#path(name), 'ax', 0o600);
     // If anything fails from here on, the segment is abandoned.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectories } from '@mailroom/concurrency';
 import { BlobStoreUnusableError } from './blob-store.js';
 
 /** What may pass while we run, and says nothing of how the store was set up. */
@@ -14,7 +15,7 @@ const passing = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 export async function requireWritable(directory: string): Promise<void> {
   const probe = join(directory, `${randomUUID()}.probe`);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectories(directory, 0o700);
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
     await rm(probe, { force: true });
   } catch (cause) {

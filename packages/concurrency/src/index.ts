@@ -4,6 +4,7 @@ export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { KeyedCommitters } from './keyed-committers.js';
 export { inSlices, SLICE_BYTES } from './in-slices.js';
+export { makeDirectories } from './make-directories.js';
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDirectories } from '@mailroom/concurrency';
 import { isAlive, processIdentity } from '@mailroom/embedded-postgres';
 import { DomainError } from '@mailroom/errors';
 
@@ -32,8 +33,12 @@ export class ChainDirectory {
   }
 
   async prepare(): Promise<void> {
-    await mkdir(this.file('users'), { recursive: true, mode: 0o700 });
-    await mkdir(this.file('pending'), { recursive: true, mode: 0o700 });
+    try {
+      for (const name of ['users', 'pending']) await makeDirectories(this.file(name), 0o700);
+    } catch (cause) {
+      const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+      throw new Error(`The development chain can't keep its state in ${this.path} (${code}).`, { cause });
+    }
   }
 
   /** The file's content; undefined if it is missing or not whole. */

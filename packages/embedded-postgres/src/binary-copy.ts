@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeDirectories } from '@mailroom/concurrency';
 import { syncDirectory } from './data-directory.js';
 import { hasErrorCode } from './embedded-postgres-error.js';
 import { isAlive } from './process-status.js';
@@ -26,7 +27,7 @@ export async function copyBinaries(
     return target;
   }
   const parent = dirname(target);
-  await mkdir(parent, { recursive: true });
+  await makeDirectories(parent, 0o755);
   await removeLeftovers(parent, basename(target));
   const draft = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
@@ -72,7 +73,7 @@ async function copyTree(from: string, to: string, files: readonly CopiedFile[]):
   for (const { path, executable } of files) {
     const directory = dirname(join(to, path));
     if (!directories.has(directory)) {
-      await makeDirectories(directory, to, directories);
+      await makePassable(directory, to, directories);
     }
     await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
     await chmod(join(to, path), executable ? 0o755 : 0o644);
@@ -81,8 +82,8 @@ async function copyTree(from: string, to: string, files: readonly CopiedFile[]):
   for (const directory of directories) await syncDirectory(directory);
 }
 
-async function makeDirectories(directory: string, root: string, made: Set<string>): Promise<void> {
-  await mkdir(directory, { recursive: true });
+async function makePassable(directory: string, root: string, made: Set<string>): Promise<void> {
+  await makeDirectories(directory, 0o755);
   for (let path = directory; !made.has(path); path = dirname(path)) {
     await chmod(path, 0o755);
     made.add(path);

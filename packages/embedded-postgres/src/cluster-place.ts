@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeDirectories } from '@mailroom/concurrency';
 import type { DataDirectory } from './data-directory.js';
 import { EmbeddedPostgresError, hasErrorCode } from './embedded-postgres-error.js';
 import { beginFirstStart } from './first-start.js';
@@ -50,7 +51,7 @@ async function choosePlace(data: DataDirectory): Promise<ClusterPlace> {
 /** Makes a directory below `/var/lib` that Postgres's user can pass through, whatever the umask. */
 export async function makeSystemDirectory(directory: string): Promise<void> {
   for (const path of [SYSTEM_DIRECTORY, directory]) {
-    await mkdir(path, { recursive: true });
+    await makeDirectories(path, 0o755);
     await chmod(path, 0o755);
   }
 }

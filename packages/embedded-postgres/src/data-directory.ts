@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeDirectories } from '@mailroom/concurrency';
 import { EmbeddedPostgresError, explainFileError, hasErrorCode } from './embedded-postgres-error.js';
-import { makeDirectories } from './make-directories.js';
 import { isRoot } from './unprivileged-user.js';
 
 /** Postgres keeps paths in buffers of 1,024 bytes, and the longest one below a cluster needs about 100 of them. */

@@ -1,7 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openBlobStore } from '@mailroom/blobs';
-import { StartedParts } from '@mailroom/concurrency';
+import { makeDirectories, StartedParts } from '@mailroom/concurrency';
 import { Database, loadSnapshot, migrate, statement, type TableRows } from '@mailroom/database';
 import { startEmbeddedPostgres } from '@mailroom/embedded-postgres';
 import type { InstallationConfig } from '../installation.config.js';
@@ -34,7 +34,7 @@ export async function restoreBackup(path: string, config: InstallationConfig): P
     );
   }
   const manifest = await checkBackup(path);
-  await mkdir(dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
+  await makeDataDirectory(dataDirectory);
   await mark(dataDirectory, 'restore-unfinished');
   // What an interrupted one left; the database is emptied below.
   await rm(join(dataDirectory, 'blobs'), { recursive: true, force: true });
@@ -46,6 +46,16 @@ export async function restoreBackup(path: string, config: InstallationConfig): P
   }
   await unmark(dataDirectory, 'restore-unfinished');
   return manifest;
+}
+
+/** Root makes it so that Postgres's user can pass through. @throws BackupError */
+async function makeDataDirectory(path: string): Promise<void> {
+  try {
+    await makeDirectories(path, process.getuid?.() === 0 ? 0o755 : 0o700);
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new BackupError(`${path} can't be made (${code}): set MAILROOM_DATA_DIR to another directory.`, { cause });
+  }
 }
 
 async function isFree(dataDirectory: string): Promise<boolean> {

@@ -1,13 +1,15 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hasErrorCode } from './embedded-postgres-error.js';
 
-/** Makes a directory and those above it that are missing. Node's own `recursive` tries for ever below `/proc`. */
+/**
+ * Makes a directory and those above it that are missing, however many make them at once. Node's own `recursive` tries for
+ * ever below `/proc`.
+ */
 export async function makeDirectories(path: string, mode: number): Promise<void> {
   try {
     await make(path, mode);
   } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
     await makeDirectories(dirname(path), mode);
     await make(path, mode);
   }
