@@ -52,7 +52,7 @@ export async function createSmtpIngest(resources: AppResources, config: SmtpInge
     }),
   );
   const parsing = parts.open(app.get(ParsingService));
-  parts.add(() => app.get(IngestService).idle(), 'mail that is being accepted');
+  parts.add(() => app.get(IngestService).close(), 'mail that is being accepted');
   const log = resources.log ?? silentLog;
   const options = {
     hostname: config.hostname,

@@ -11,6 +11,7 @@ import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
 import type { SignatureThreads } from '../src/signatures/signature-threads.js';
+import { UnrecordedBlobs } from '../src/unrecorded-blobs.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
 type Settings = {
@@ -19,6 +20,18 @@ type Settings = {
   /** Another parser's file. */
   readonly workerUrl?: URL;
 };
+
+/** What makes messages durable in a database; `raw` may know another way there. */
+export function ingestInto(
+  database: Database,
+  parsing: ParsingService,
+  pressure: AcceptancePressure,
+  raw: RawMessageRepository,
+  onError: (error: unknown) => void = () => {},
+): IngestService {
+  const unrecorded = new UnrecordedBlobs(raw, new ErrorReporter(onError));
+  return new IngestService(new IngestRepository(database), parsing, pressure, raw, unrecorded);
+}
 
 /** What takes mail in, and parses it. */
 export function startIngest(database: Database, directory: string, settings: Settings = {}) {
@@ -39,7 +52,7 @@ export function startIngest(database: Database, directory: string, settings: Set
     pressure,
     new ErrorReporter(() => {}),
   );
-  const ingest = new IngestService(new IngestRepository(database), parsing, pressure, raw);
+  const ingest = ingestInto(database, parsing, pressure, raw);
   const close = async (withinMs?: number) => {
     await parsing.close(withinMs);
     await bus.close();

@@ -18,12 +18,12 @@ import {
 import pg from 'pg';
 import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
-import { IngestRepository } from '../src/ingest.repository.js';
-import { IngestService } from '../src/ingest.service.js';
+import type { IngestService } from '../src/ingest.service.js';
 import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
+import { ingestInto } from './ingest.fixture.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
 let test: TestDatabase;
@@ -80,7 +80,7 @@ function ingestWith(parsers: ParserPool, store: BlobStore = blobs, ingests: Data
   const attempts = new ParseAttemptRepository(database);
   const messages = readyMessages(database, raw);
   const parsing = new ParsingService(parsers, readiness, attempts, messages, bus, committed, pressure, reporter);
-  const ingest = new IngestService(new IngestRepository(ingests), parsing, pressure, raw);
+  const ingest = ingestInto(ingests, parsing, pressure, raw);
   return { bus, parsing, pressure, ingest };
 }
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { RawMessageRepository } from '@mailroom/mail';
-import { buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
+import { buildMailbox, buildTenant, createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
 import { AcceptancePressure } from '../src/acceptance-pressure.js';
-import { IngestRepository } from '../src/ingest.repository.js';
-import { IngestService } from '../src/ingest.service.js';
+import type { IngestService } from '../src/ingest.service.js';
 import type { ParsingService } from '../src/parsing.service.js';
+import { ingestInto } from './ingest.fixture.js';
 
 const MIB = 1024 * 1024;
 
@@ -36,6 +36,8 @@ const stored = statement(
    where r.envelope_sender = $1`,
 );
 
+const announced = statement('test-announced', 'select count(*)::int as n from blob_deletion where due_at > now()');
+
 let test: TestDatabase;
 let database: Database;
 let directory: string;
@@ -53,14 +55,14 @@ beforeAll(async () => {
   // Nobody parses it here: a parser would store what takes the place of the copies.
   const parsing = { watchdogSeconds: 10, offer: () => {} } as unknown as ParsingService;
   const rawMessages = new RawMessageRepository(database, blobs);
-  ingest = new IngestService(new IngestRepository(database), parsing, new AcceptancePressure(), rawMessages);
+  ingest = ingestInto(database, parsing, new AcceptancePressure(), rawMessages);
 });
 beforeEach(() => {
   blobs.most = 0;
   blobs.fails = Infinity;
 });
 afterAll(async () => {
-  await ingest.idle();
+  await ingest.close();
   await blobs.close();
   await database.close();
   await test.drop();
@@ -96,5 +98,9 @@ describe('mail for many mailboxes that are sealed', () => {
     blobs.fails = 10;
     await expect(accept('lost@sender.example', 3 * MIB)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await database.query(stored, ['lost@sender.example'])).toEqual([]);
+    // Nobody knows of the first ten, which go.
+    const announcedCount = async () => (await database.query<{ n: number }>(announced))[0]?.n ?? 0;
+    await until(async () => (await announcedCount()) > 0, { what: 'the copies to be announced' });
+    expect(await announcedCount()).toBe(10);
   });
 });

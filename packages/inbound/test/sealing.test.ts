@@ -13,12 +13,11 @@ import { readPublicKey } from '@mailroom/openpgp';
 import { buildMailbox, buildTenant, createTestDatabase, GnuPg, until, type TestDatabase } from '@mailroom/testing';
 import { AcceptancePressure } from '../src/acceptance-pressure.js';
 import { ErrorReporter } from '../src/error-reporter.js';
-import { IngestRepository } from '../src/ingest.repository.js';
-import { IngestService } from '../src/ingest.service.js';
 import { ParseAttemptRepository } from '../src/parse-attempt.repository.js';
 import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
+import { ingestInto } from './ingest.fixture.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
 const KEY = Buffer.alloc(32, 7);
@@ -102,7 +101,7 @@ function process(parsers: ParserPool, on: Database = database) {
     pressure,
     new ErrorReporter(() => {}),
   );
-  const ingest = new IngestService(new IngestRepository(database), parsing, pressure, raw);
+  const ingest = ingestInto(database, parsing, pressure, raw);
   const close = async () => {
     await parsing.close();
     await bus.close();

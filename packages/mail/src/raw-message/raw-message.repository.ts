@@ -54,7 +54,8 @@ const discard = statement('raw-discard', `insert into blob_deletion (blob) value
 /** Long after whatever records a blob has ended, one way or the other. */
 const announce = statement(
   'raw-announce',
-  `insert into blob_deletion (blob, due_at) values ($1, now() + interval '1 hour') on conflict do nothing`,
+  `insert into blob_deletion (blob, due_at) select blob, now() + interval '1 hour' from unnest($1::text[]) as b (blob)
+   on conflict do nothing`,
 );
 
 function identityOf(rawId: string): string {
@@ -182,8 +183,13 @@ export class RawMessageRepository {
    */
   async storeFor(content: Buffer): Promise<StoredContent> {
     const stored = await this.store(content);
-    if (stored.blob !== null) await this.database.query(announce, [stored.blob]);
+    if (stored.blob !== null) await this.announce([stored.blob]);
     return stored;
+  }
+
+  /** Has blobs deleted in an hour, except for those that something holds then. */
+  async announce(blobs: readonly string[]): Promise<void> {
+    await this.database.query(announce, [blobs]);
   }
 
   async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {

@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FileBlobStore } from '@mailroom/blobs';
+import { Database, statement } from '@mailroom/database';
+import { uuidv7 } from '@mailroom/ids';
+import { BlobDeletionRepository, BlobSweeper, RawMessageRepository } from '@mailroom/mail';
+import {
+  buildMailbox,
+  buildTenant,
+  createTestDatabase,
+  startTcpProxy,
+  until,
+  type TcpProxy,
+  type TestDatabase,
+} from '@mailroom/testing';
+import pg from 'pg';
+import { AcceptancePressure } from '../src/acceptance-pressure.js';
+import type { IngestService } from '../src/ingest.service.js';
+import type { ParsingService } from '../src/parsing.service.js';
+import { ingestInto } from './ingest.fixture.js';
+
+const NOBODY = 999_999;
+const announced = statement('test-announced', 'select count(*)::int as n from blob_deletion where due_at > now()');
+const makeDue = statement('test-blobs-due', 'update blob_deletion set due_at = now()');
+const deletions = statement('test-blobs-left', 'select blob from blob_deletion');
+const waiting = statement(
+  'test-waiting',
+  `select count(*)::int as n from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into raw_message%'`,
+);
+
+let test: TestDatabase;
+let directory: string;
+let database: Database;
+/** The database behind `proxy`. */
+let cutOff: Database;
+let proxy: TcpProxy;
+let blobs: FileBlobStore;
+let mailboxId: number;
+let errors: unknown[];
+let ingest: IngestService;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'mailroom-unrecorded-'));
+  database = new Database({ url: test.url });
+  const url = new URL(test.url);
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  cutOff = new Database({ url: url.href });
+  blobs = new FileBlobStore({ directory });
+  await buildTenant(database, 'tnt_a', 'a.test');
+  mailboxId = await buildMailbox(database, 'tnt_a', 'box@a.test');
+  errors = [];
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  proxy.pass();
+  await ingest.close();
+  await blobs.close();
+  await cutOff.close();
+  await proxy.close();
+  await database.close();
+  await test.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Mail is committed in the one database, and blobs are announced in the other. */
+function build(commits: Database, announces: Database): IngestService {
+  // Nobody parses it here.
+  const parsing = { watchdogSeconds: 10, offer: () => {} } as unknown as ParsingService;
+  const raw = new RawMessageRepository(announces, blobs);
+  return ingestInto(commits, parsing, new AcceptancePressure(), raw, (error) => errors.push(error));
+}
+
+const accept = (mailbox: number, rawId = uuidv7()) =>
+  ingest.accept({
+    rawId,
+    sender: 'a@example.org',
+    clientAddress: '127.0.0.1',
+    helo: 'test',
+    content: Buffer.from(`Subject: large\r\n\r\n${'x'.repeat(20_000)}\r\n`),
+    deliveries: [{ mailboxId: mailbox, recipient: 'box@a.test' }],
+  });
+
+const announcedCount = async () => (await database.query<{ n: number }>(announced))[0]?.n ?? 0;
+const isAnnounced = () => until(async () => (await announcedCount()) > 0, { what: 'the blob to be announced' });
+
+/** What the janitor does three hours later. */
+async function sweep(): Promise<void> {
+  await database.query(makeDue);
+  const store = new FileBlobStore({ directory, now: () => Date.now() + 3 * 3_600_000 });
+  await new BlobSweeper(new BlobDeletionRepository(database), store).sweep();
+  expect(await database.query(deletions)).toEqual([]);
+}
+
+describe('a large message that could not be recorded', () => {
+  it('leaves no content behind where the database refused it', async () => {
+    ingest = build(database, database);
+    await expect(accept(NOBODY)).rejects.toThrow('foreign key');
+    await isAnnounced();
+    expect(await readdir(directory)).toHaveLength(1);
+    await sweep();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('takes nothing from the one that was accepted beside it, of which nothing is announced', async () => {
+    ingest = build(database, database);
+    const [good, bad] = [uuidv7(), uuidv7()];
+    const results = await Promise.allSettled([accept(mailboxId, good), accept(NOBODY, bad)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await isAnnounced();
+    expect(await announcedCount()).toBe(1);
+    await sweep();
+    expect((await new RawMessageRepository(database, blobs).read(good))?.content.length).toBeGreaterThan(20_000);
+  });
+
+  it('keeps its content where it was committed after all, though nobody could know', async () => {
+    ingest = build(cutOff, database);
+    const holder = new pg.Client({ connectionString: test.url });
+    await holder.connect();
+    await holder.query('begin; lock table raw_message in share mode');
+    const rawId = uuidv7();
+    try {
+      const refused = expect(accept(mailboxId, rawId)).rejects.toMatchObject({ code: 'unavailable' });
+      await until(async () => ((await database.query<{ n: number }>(waiting))[0]?.n ?? 0) > 0);
+      proxy.cut();
+      // We give up after two minutes.
+      const late = Date.now() + 150_000;
+      jest.spyOn(Date, 'now').mockImplementation(() => late);
+      await refused;
+      jest.restoreAllMocks();
+      await isAnnounced();
+      await holder.query('commit');
+    } finally {
+      await holder.end();
+    }
+    const raw = new RawMessageRepository(database, blobs);
+    await until(async () => (await raw.find([rawId])).size === 1, { what: 'the commit of which nobody heard' });
+    await sweep();
+    expect((await raw.read(rawId))?.content.length).toBeGreaterThan(20_000);
+  });
+
+  it('is announced when the database is back', async () => {
+    ingest = build(database, cutOff);
+    proxy.cut();
+    await expect(accept(NOBODY)).rejects.toThrow('foreign key');
+    expect(await announcedCount()).toBe(0);
+    proxy.pass();
+    await isAnnounced();
+    expect(errors).toEqual([]);
+  });
+
+  it('does not hold up the end of the process while the database is away', async () => {
+    ingest = build(database, cutOff);
+    proxy.cut();
+    await expect(accept(NOBODY)).rejects.toThrow('foreign key');
+    const begun = performance.now();
+    await ingest.close();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^1 contents .* stay in/) })]);
+  });
+});
