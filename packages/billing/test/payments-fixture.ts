@@ -40,6 +40,8 @@ export class TestFacilitator extends Facilitator {
   onVerify: Instead | undefined;
   onSettle: Instead | undefined;
   knowsChain = true;
+  /** Where the chain's record is read, if not at the chain itself. */
+  node: string | undefined;
 
   constructor(private readonly chain: DevChain) {
     super();
@@ -47,7 +49,7 @@ export class TestFacilitator extends Facilitator {
 
   override async place(): Promise<PaymentPlace> {
     const { network, asset, assetName, assetVersion, payTo, rpcUrl } = await this.chain.running();
-    return { network, asset, assetName, assetVersion, payTo, rpcUrl: this.knowsChain ? rpcUrl : null };
+    return { network, asset, assetName, assetVersion, payTo, rpcUrl: this.knowsChain ? (this.node ?? rpcUrl) : null };
   }
 
   override async verify(payment: SignedPayment): Promise<unknown> {

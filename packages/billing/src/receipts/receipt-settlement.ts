@@ -22,6 +22,8 @@ const POLL_MS = 100;
 /** How long a caller waits for an attempt that somebody else makes. */
 const WAIT_MS = 30_000;
 const MAX_PAUSE_SECONDS = 60;
+/** Once no payment can be made any more, its payer waits for a chain that is away, which takes as long as it takes. */
+const MAX_LATE_PAUSE_SECONDS = 900;
 /** A transfer may have been broadcast before its receipt was opened. */
 const EARLIER_MS = 3_600_000;
 
@@ -30,6 +32,9 @@ const UNANSWERED = 'facilitator_unavailable';
 const EXPIRED = 'authorization_expired';
 const TAKEN = 'authorization_used';
 const UNCLEAR = 'outcome_unknown';
+
+/** Nobody has said where the chain is read. */
+type Unreadable = { readonly state: 'unreadable' };
 
 /**
  * Brings receipts to their end. Whoever has a receipt's lease asks the facilitator and the chain, with no transaction
@@ -104,16 +109,18 @@ export class ReceiptSettlement {
       const isOver = answer.chainTime >= claimed.validBefore;
       return isOver ? this.#fail(claimed, EXPIRED) : this.#release(claimed, reason);
     }
-    // Nobody knows. If the facilitator was never asked to settle, nothing of ours has moved the money.
-    if (claimed.isLate && claimed.status === 'pending') return this.#fail(claimed, EXPIRED);
-    if (claimed.isLate) return this.receipts.release(claimed, UNCLEAR, null);
-    return this.#release(claimed, reason);
+    // Nobody knows. A chain that is silent now may answer later; where none can be asked, time brings no answer.
+    const isGivenUp = answer.state === 'unreadable' ? claimed.isLate : claimed.isSpent;
+    if (!isGivenUp) return this.#release(claimed, reason);
+    // If the facilitator was never asked to settle, nothing of ours has moved the money.
+    if (claimed.status === 'pending') return this.#fail(claimed, EXPIRED);
+    return this.receipts.release(claimed, UNCLEAR, null);
   }
 
-  async #askChain(claimed: ClaimedReceipt, facilitator: Facilitator): Promise<ChainAnswer> {
+  async #askChain(claimed: ClaimedReceipt, facilitator: Facilitator): Promise<ChainAnswer | Unreadable> {
     try {
       const { rpcUrl } = await facilitator.place();
-      if (rpcUrl === null) return { state: 'unclear' };
+      if (rpcUrl === null) return { state: 'unreadable' };
       if (claimed.isExpired) await facilitator.tick();
       const record = this.#records.get(rpcUrl) ?? new ChainRecord(rpcUrl);
       this.#records.set(rpcUrl, record);
@@ -175,7 +182,8 @@ export class ReceiptSettlement {
   }
 
   async #release(claimed: ClaimedReceipt, reason: string): Promise<void> {
-    await this.receipts.release(claimed, reason, Math.min(2 ** claimed.attempts, MAX_PAUSE_SECONDS));
+    const longest = claimed.isLate ? MAX_LATE_PAUSE_SECONDS : MAX_PAUSE_SECONDS;
+    await this.receipts.release(claimed, reason, Math.min(2 ** claimed.attempts, longest));
     receiptOutcomes.postponed.inc();
   }
 }

@@ -19,11 +19,17 @@ const LEASE_SECONDS = 45;
 const ORPHANED_SECONDS = 3;
 /** After the end of an authorization, blocks and answers may still be on their way for this long. */
 const LATE_SECONDS = 60;
+/**
+ * A chain that does not answer is asked for this long after that end, and this often: the hours may have passed while
+ * the system itself was away, and a client can have had it asked every second.
+ */
+const SPENT = { hours: 6, attempts: 20 };
 
 /** A receipt as the database gives it. */
 export type ReceiptRow = Omit<Receipt, 'amount'> & { readonly amount: string };
 type Row = ReceiptRow;
-type ClaimedRow = Row & Pick<ClaimedReceipt, 'leaseToken' | 'attempts' | 'payment' | 'isExpired' | 'isLate'>;
+type ClaimedRow = Row &
+  Pick<ClaimedReceipt, 'leaseToken' | 'attempts' | 'payment' | 'isExpired' | 'isLate' | 'isSpent'>;
 
 /** The columns of a `ReceiptRow`. */
 export const receiptColumns = `id, tenant_id as "tenantId", purpose, status, network, asset, pay_to as "payTo", payer, nonce,
@@ -32,7 +38,8 @@ export const receiptColumns = `id, tenant_id as "tenantId", purpose, status, net
 const columns = receiptColumns;
 const claimed = `${columns}, lease_token::text as "leaseToken", attempts,
   json_build_object('payload', proof, 'requirements', requirements) as payment,
-  valid_before <= now() as "isExpired", valid_before + interval '${LATE_SECONDS} seconds' <= now() as "isLate"`;
+  valid_before <= now() as "isExpired", valid_before + interval '${LATE_SECONDS} seconds' <= now() as "isLate",
+  attempts >= ${SPENT.attempts} and valid_before + interval '${SPENT.hours} hours' <= now() as "isSpent"`;
 const isOpen = `status in ('pending', 'verified')`;
 const isFree = `${isOpen} and (lease_expires_at is null or lease_expires_at <= now())`;
 const unclaimed = 'lease_token = null, lease_expires_at = null';

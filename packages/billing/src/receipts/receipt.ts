@@ -37,6 +37,8 @@ export type ClaimedReceipt = Receipt & {
   readonly isExpired: boolean;
   /** And has been so for so long that no block and no answer is still on its way. */
   readonly isLate: boolean;
+  /** And the chain has been asked so long and so often that only a person will learn more. */
+  readonly isSpent: boolean;
 };
 
 export function isOpen({ status }: Pick<Receipt, 'status'>): boolean {
