@@ -3,6 +3,7 @@ import { DomainError } from '@mailroom/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyLimitOf, type BodyAdmission } from './body-admission.js';
 import { BodyRoom } from './body-room.js';
+import { bodyTooLarge } from './http-failure.js';
 import { parseJsonBody } from './json-body.js';
 
 /** Bodies up to this size take no room of their own. */
@@ -47,18 +48,12 @@ async function admitBody(
   if (request.is404) throw new DomainError('not_found', 'There is nothing at this path.');
   const holder = await admission.admit(request, reply);
   const limit = bodyLimitOf(request.routeOptions.config, admission);
-  if (bytes !== Infinity && bytes > limit) {
-    throw new DomainError('payload_too_large', `The body is larger than the ${sizeText(limit)} of this operation.`);
-  }
+  if (bytes !== Infinity && bytes > limit) throw bodyTooLarge(limit);
   const most = Math.min(bytes, limit);
   if (most <= SMALL_BYTES) return;
   const leave = await room.enter(holder, most);
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 }
 
 /** Returns Infinity if the length is not announced. */

@@ -23,7 +23,7 @@ export function sendFailure(
   { bodyOf, onError, challengeOf = plainChallenge }: Surface,
 ): void {
   const requestId = String(request.id);
-  const failure = asDomainError(error);
+  const failure = asDomainError(error, request.routeOptions.bodyLimit);
   const status = statusByCode[failure.code];
   if (status >= 500) onError(error, idsOf(request));
   if (status === 401) reply.header('www-authenticate', challengeOf(failure));

@@ -45,7 +45,7 @@ const failures: Failures<ErrorCode> = {
     name: 'PayloadTooLarge',
     description: 'The body is larger than 256 KiB, or than 64 KiB in a sign-in; a message may have 25 MiB.',
     type: 'payload_too_large',
-    message: 'The request body is too large.',
+    message: 'The body is larger than the 256 KiB of this operation.',
   },
   429: {
     name: 'TooManyRequests',
