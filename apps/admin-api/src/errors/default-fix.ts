@@ -23,7 +23,7 @@ export const defaultFix = {
   external_send_not_enabled: null,
   policy_suspended: null,
   recipient_suppressed: null,
-  not_found: 'Check the path and the id.',
+  not_found: 'Check the method, the path and the id.',
   lease_conflict: null,
   lease_expired: null,
   conflict: 'Look again, and repeat the change with the new version if it is still right.',

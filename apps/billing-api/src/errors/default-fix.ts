@@ -16,7 +16,7 @@ export const defaultFix = {
   invalid_mailbox_password: null,
   wallet_bound: null,
   cooldown_limit: null,
-  not_found: 'Check the path and the id, and that it belongs to the mailbox or tenant of the token.',
+  not_found: 'Check the method, the path and the id, and that it belongs to the mailbox or tenant of the token.',
   lease_expired: 'Claim the task again.',
   address_taken: 'Choose one of suggestions, or leave mailboxAlias out.',
   token_rotated: 'Use the successor of the token; it can be rotated.',

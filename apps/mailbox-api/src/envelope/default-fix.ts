@@ -29,7 +29,7 @@ export const defaultFix = {
   external_send_not_enabled: 'Send to mailboxes of this installation, or ask its operator to enable external mail.',
   policy_suspended: 'Ask the operator of the installation why it was suspended or disabled.',
   recipient_suppressed: 'Leave the address out, or have a manager lift it with DELETE /suppressions/{address}.',
-  not_found: 'Check the path and the id, and that the token reaches its mailbox.',
+  not_found: 'Check the method, the path and the id, and that the token reaches its mailbox.',
   conflict: 'Read it again, and send the version that it has.',
   lease_conflict: 'Wait until the lease ends, or claim another task.',
   lease_expired: 'Claim the task again.',

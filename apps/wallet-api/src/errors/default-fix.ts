@@ -17,7 +17,7 @@ export const defaultFix = {
   insufficient_scope: 'Use the session of a wallet, or a token that has the scope.',
   invalid_mailbox_password:
     'Send the webmail_password of the allocation as mailbox_password, or reset it with POST /v2/mailboxes/accounts/{account_id}/credentials/reset.',
-  not_found: 'Check the path and the id, and that it belongs to the tenant of the session.',
+  not_found: 'Check the method, the path and the id, and that it belongs to the tenant of the session.',
   lease_expired: 'Lease another mailbox.',
   wallet_bound: 'Sign in with another wallet, or without the credential of another tenant.',
   address_taken: 'Send the request again.',
