@@ -89,7 +89,7 @@ export class ApiCaller {
       try {
         return await this.#once(method, path, parameters, headers);
       } catch (error) {
-        const failure = asMailroomError(error, parameters.options?.signal);
+        const failure = asMailroomError(error, this.#options.baseUrl, parameters.options?.signal);
         if (attempt >= retries || !mayRepeat(failure, method, parameters)) throw failure;
         await pause(failure, attempt, parameters.options?.signal);
       }
@@ -155,15 +155,21 @@ function whatFailed(body: Envelope | PlainFailure | null): Partial<NonNullable<E
   return { type, ...(fix !== undefined && { fix }), ...(errors && { errors }) };
 }
 
-function asMailroomError(error: unknown, signal: AbortSignal | undefined): unknown {
+function asMailroomError(error: unknown, baseUrl: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof MailroomError || signal?.aborted) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MailroomError(
-    'unreachable',
-    `The service could not be reached: ${reason}.`,
-    { status: 0 },
-    { cause: error },
-  );
+  // An address may hold a password, which `fetch` refuses and quotes.
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+  const reason = reasonOf(error).replaceAll(baseUrl || origin, origin);
+  const message = `The service could not be reached${origin && ` at ${origin}`}: ${reason}.`;
+  return new MailroomError('unreachable', message, { status: 0 }, { cause: error });
+}
+
+/** `fetch` says only that it failed. Its cause says why, or no more than a code where several addresses were tried. */
+function reasonOf(error: unknown): string {
+  const { message, code } = Object(Object(error).cause) as { readonly message?: unknown; readonly code?: unknown };
+  if (typeof message === 'string' && message !== '') return message;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Any call that was refused can be repeated; a call without an answer only if repeating it is harmless. */
