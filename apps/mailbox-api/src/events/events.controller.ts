@@ -22,6 +22,7 @@ const parameters = {
 const following = {
   summary: 'Follow what happens, as server-sent events',
   description:
+    'A stream that is resumed misses no event, and may report some again, with the same id in their data. ' +
     'A token has a bound on its open streams, and so have the tokens of a tenant together: one more is refused with rate_limited, until one of them is closed.',
   contentType: 'text/event-stream',
 } as const;

@@ -233,7 +233,7 @@ export interface paths {
     };
     /**
      * Follow what happens, as server-sent events
-     * @description A token has a bound on its open streams, and so have the tokens of a tenant together: one more is refused with rate_limited, until one of them is closed.
+     * @description A stream that is resumed misses no event, and may report some again, with the same id in their data. A token has a bound on its open streams, and so have the tokens of a tenant together: one more is refused with rate_limited, until one of them is closed.
      */
     get: operations['streamEvents'];
     put?: never;
