@@ -96,7 +96,7 @@ function choresOf(
     ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),
     ...(retentionDays === null
       ? []
-      : [{ step: () => retention.deleteOlderThan(retentionDays), intervalMs: 5 * MINUTE_MS }]),
+      : [{ step: () => retention.deleteOlderThan(retentionDays, onError), intervalMs: 5 * MINUTE_MS }]),
   ];
 }
 

@@ -223,9 +223,12 @@ describe('the blobs of deleted emails', () => {
 });
 
 describe('retention', () => {
+  const fail = (error: unknown) => {
+    throw error;
+  };
   /** Runs one round of one replica. */
   const run = async (retention = new EmailRetention(sending.database, sending.part(EmailDeletionRepository))) => {
-    for (let batch = 0; batch < 50; batch += 1) if (!(await retention.deleteOlderThan(30))) return;
+    for (let batch = 0; batch < 50; batch += 1) if (!(await retention.deleteOlderThan(30, fail))) return;
     throw new Error('It does not end.');
   };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
+import { Database, isStoreAway } from '@mailroom/database';
+import type { EmailPlace } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
 const BATCH = 100;
@@ -16,19 +17,41 @@ export class EmailRetention {
   ) {}
 
   /**
-   * Deletes one small batch, oldest first; returns true if there may be more. Emails being worked on or sent are left.
+   * Deletes one small batch, oldest first; returns true if there may be more. Emails being worked on or sent are left. An
+   * email that can't be deleted is told of and holds up no other: the next batch begins behind it.
    */
-  async deleteOlderThan(days: number): Promise<boolean> {
+  async deleteOlderThan(days: number, onError: (error: unknown) => void): Promise<boolean> {
     const next = await this.deletions.nextByAge(this.#afterId, days, BATCH);
     const expired = next.filter((email) => email.expired);
     // Ids grow with time: after a batch in which nothing is old enough, nothing is.
     const more = next.length === BATCH && expired.length > 0;
     this.#afterId = more ? (next.at(-1)?.id ?? 0) : 0;
     if (expired.length === 0) return false;
+    try {
+      await this.#delete(expired);
+    } catch (cause) {
+      if (isStoreAway(cause)) throw cause;
+      await this.#deleteOneByOne(expired, onError);
+    }
+    return more;
+  }
+
+  /** A statement that fails for one email fails for all that are in it. */
+  async #deleteOneByOne(emails: readonly EmailPlace[], onError: (error: unknown) => void): Promise<void> {
+    for (const email of emails) {
+      try {
+        await this.#delete([email]);
+      } catch (cause) {
+        if (isStoreAway(cause)) throw cause;
+        onError(new Error(`Email ${email.id} could not be deleted.`, { cause }));
+      }
+    }
+  }
+
+  async #delete(emails: readonly EmailPlace[]): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const idle = await this.deletions.lockIdle(tx, expired);
+      const idle = await this.deletions.lockIdle(tx, emails);
       if (idle.length > 0) await this.deletions.remove(tx, idle, 'skip');
     });
-    return more;
   }
 }
