@@ -89,7 +89,7 @@ function choresOf(
     { step: () => leases.tell(), intervalMs: LEASES_MS },
     { step: () => leases.purge(onError), intervalMs: PURGE_MS },
     { step: () => proofs.step(), intervalMs: PROOFS_MS },
-    { step: () => controls.step(), intervalMs: MINUTE_MS },
+    { step: () => controls.step(onError), intervalMs: MINUTE_MS },
     { step: () => hours.count(), intervalMs: COUNT_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },
     { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },

@@ -52,11 +52,7 @@ export const unnamedScans = [
   ),
   ...unnamed(UPKEEP, ['email email'], ['deletion-next-by-age']),
   ...unnamed(UPKEEP, ['webhook_delivery d'], ['webhook-end-disabled']),
-  ...unnamed(
-    UPKEEP,
-    ['outbound_job outbound_job'],
-    ['held-release', 'held-give-up', 'risk-facts', 'risk-facts-of-one'],
-  ),
+  ...unnamed(UPKEEP, ['outbound_job outbound_job'], ['held-release', 'held-give-up', 'risk-facts']),
   ...unnamed('asks whether any mailbox still holds a message', ['email email'], ['deletion-unheld-messages']),
   ...unnamed(OPERATOR, ['outbound_job j'], [...operatorJobs, 'operator-jobs-waiting']),
   ...unnamed(OPERATOR, ['outbound_job placed'], ['operator-job', 'jobs-resolve']),

@@ -33,10 +33,13 @@ const toFriend = async (tenant: Tenant, count: number, hoursAgo = 1) => {
     hoursAgo,
   );
 };
+const fail = (error: unknown) => {
+  throw error;
+};
 /** One pass over all tenants. */
 const pass = async (by?: RiskControls) => {
   const controls = by ?? (await controlsWith(thresholds));
-  while (await controls.step());
+  while (await controls.step(fail));
 };
 
 type Case = readonly [

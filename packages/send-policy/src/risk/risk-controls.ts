@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@mailroom/database';
+import { Database, isStoreAway, type Tx } from '@mailroom/database';
 import { TenantService, type OutboundLevel, type TenantState } from '@mailroom/identity';
 import { controlsActed } from '../send-policy-metrics.js';
 import { RiskEventRepository } from './risk-event.repository.js';
@@ -28,14 +28,34 @@ export class RiskControls {
     private readonly thresholds: RiskThresholds,
   ) {}
 
-  /** Looks at the next tenants. Resolves to whether there are more in this pass. */
-  async step(): Promise<boolean> {
-    const { facts, last } = await this.facts.next(this.#after, BATCH, this.thresholds.strangers);
-    this.#after = last ?? '';
-    for (const some of facts) {
-      if (breachesOf(some, this.thresholds).length > 0) await this.#act(some.tenantId);
+  /**
+   * Looks at the next tenants. Resolves to whether there are more in this pass. A tenant whose judgement fails is told of,
+   * and keeps no other from its own; it is looked at again in the next pass.
+   */
+  async step(onError: (error: unknown) => void): Promise<boolean> {
+    const tenantIds = await this.facts.next(this.#after, BATCH);
+    const more = tenantIds.length === BATCH;
+    this.#after = more ? (tenantIds.at(-1) ?? '') : '';
+    for (const tenantId of await this.#suspects(tenantIds)) {
+      try {
+        await this.#act(tenantId);
+      } catch (cause) {
+        if (isStoreAway(cause)) throw cause;
+        onError(new Error(`Tenant ${tenantId} could not be judged.`, { cause }));
+      }
     }
-    return last !== null;
+    return more;
+  }
+
+  /** Where one tenant's facts can't be counted, the statement counts nobody's: then each is judged on its own. */
+  async #suspects(tenantIds: readonly string[]): Promise<readonly string[]> {
+    try {
+      const facts = await this.facts.ofAll(tenantIds, this.thresholds.strangers);
+      return facts.filter((some) => breachesOf(some, this.thresholds).length > 0).map(({ tenantId }) => tenantId);
+    } catch (error) {
+      if (isStoreAway(error)) throw error;
+      return tenantIds;
+    }
   }
 
   async #act(tenantId: string): Promise<void> {

@@ -59,18 +59,8 @@ const facts = (batch: string) => `
 
 const metered = `select id, created_at from tenant where metered and status = 'active'`;
 
-const factsOfNext = statement('risk-facts', facts(`${metered} and id > $2 order by id limit $3`));
-const lastOfNext = statement(
-  'risk-batch',
-  `select max(id) as last, count(*)::int as size from (${metered} and id > $1 order by id limit $2) b`,
-);
-const factsOfOne = statement('risk-facts-of-one', facts(`${metered} and id = $2`));
-
-export type RiskBatch = {
-  readonly facts: readonly RiskFacts[];
-  /** The last tenant that was looked at, or null if there are no more. */
-  readonly last: string | null;
-};
+const next = statement('risk-batch', `${metered} and id > $1 order by id limit $2`);
+const factsOf = statement('risk-facts', facts(`${metered} and id = any ($2::text[])`));
 
 /** Counts what tenants that pay for themselves did, by the database's clock; it holds no locks. */
 @Injectable()
@@ -78,15 +68,17 @@ export class RiskFactsRepository {
   constructor(private readonly database: Database) {}
 
   /** The next tenants in the order of their ids. */
-  async next(after: string, limit: number, strangers: number): Promise<RiskBatch> {
-    const [batch] = await this.database.query<{ last: string | null; size: number }>(lastOfNext, [after, limit]);
-    if (!batch || batch.last === null) return { facts: [], last: null };
-    const found = await this.database.query<RiskFacts>(factsOfNext, [strangers, after, limit]);
-    return { facts: found, last: batch.size === limit ? batch.last : null };
+  async next(after: string, limit: number): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(next, [after, limit])).map(({ id }) => id);
+  }
+
+  /** Those of these tenants that did something. */
+  async ofAll(tenantIds: readonly string[], strangers: number): Promise<RiskFacts[]> {
+    return this.database.query<RiskFacts>(factsOf, [strangers, tenantIds]);
   }
 
   /** Those of one tenant, or null if it did nothing, is not metered, or is suspended. */
   async of(tx: Tx, tenantId: string, strangers: number): Promise<RiskFacts | null> {
-    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOfOne.text, strangers, tenantId))[0] ?? null;
+    return (await tx.$queryRawUnsafe<RiskFacts[]>(factsOf.text, strangers, [tenantId]))[0] ?? null;
   }
 }
