@@ -88,7 +88,7 @@ function choresOf(
     { step: () => held.settle(), intervalMs: HELD_MS },
     { step: () => leases.tell(), intervalMs: LEASES_MS },
     { step: () => leases.purge(onError), intervalMs: PURGE_MS },
-    { step: () => proofs.step(), intervalMs: PROOFS_MS },
+    { step: () => proofs.step(onError), intervalMs: PROOFS_MS },
     { step: () => controls.step(onError), intervalMs: MINUTE_MS },
     { step: () => hours.count(), intervalMs: COUNT_MS },
     { step: () => events.trim(), intervalMs: MINUTE_MS },

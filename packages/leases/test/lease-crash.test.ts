@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@mailroom/identity';
 import { until } from '@mailroom/testing';
-import { startLeases, type Leases } from './leases-fixture.js';
+import { fail, startLeases, type Leases } from './leases-fixture.js';
 
 const CREDITS = 100_000;
 const ROUNDS = 6;
@@ -61,7 +61,7 @@ describe('a process that is killed while it leases for proofs', () => {
     await leases.rows(`update payment_proof set expires_at = now() where tenant_id = $1 and used_at is null`, [
       agent.tenantId,
     ]);
-    await leases.replica().proofReturn.step();
+    await leases.replica().proofReturn.step(fail);
     expect(await leases.account(agent)).toEqual({ available: CREDITS - owned.length, reserved: 0 });
     expect(await leases.replica().ledger.verify()).toEqual([]);
   }, 120_000);

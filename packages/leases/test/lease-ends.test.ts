@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LeaseEnds, MailboxAccess, RecipientDirectory } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
 import { buildEmails, until } from '@mailroom/testing';
-import { codeOf, startLeases, type Leases } from './leases-fixture.js';
+import { codeOf, fail, startLeases, type Leases } from './leases-fixture.js';
 
 let leases: Leases;
 beforeAll(async () => {
@@ -139,10 +139,6 @@ describe('the time of a lease', () => {
     expect((await access.require(agent, mailboxId)).status).toBe(1);
   });
 });
-
-const fail = (error: unknown) => {
-  throw error;
-};
 
 describe('the upkeep of leases', () => {
   const tell = async () => {

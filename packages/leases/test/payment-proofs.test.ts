@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@mailroom/identity';
-import { codeOf, reasonsOf, startLeases, type Leases } from './leases-fixture.js';
+import { codeOf, fail, reasonsOf, startLeases, type Leases } from './leases-fixture.js';
 
 let leases: Leases;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('a proof of payment', () => {
     const proofs = await Promise.all([1, 2, 3].map(() => leases.proofFor(agent, 'read')));
     await read(agent, proofs[0]);
     for (const proof of proofs) await expire(proof);
-    await Promise.all(leases.replicas.flatMap(({ proofReturn }) => [proofReturn.step(), proofReturn.step()]));
+    await Promise.all(leases.replicas.flatMap(({ proofReturn }) => [proofReturn.step(fail), proofReturn.step(fail)]));
     expect(await leases.account(agent)).toEqual({ available: 3, reserved: 0 });
     expect(await reasonsOf(read(agent, proofs[1]))).toBe('proof_expired');
     expect(await reasonsOf(read(agent, proofs[0]))).toBe('proof_used');

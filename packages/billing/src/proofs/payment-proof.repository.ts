@@ -75,17 +75,25 @@ const spend = statement(
    select credits from spent`,
 );
 
+const isDue = `${isOpen} and expires_at <= now()`;
+
 /** Accounts are changed in the order of their tenants, so that batches of two replicas do not wait for each other. */
-const giveBack = statement(
-  'payment-proof-return',
-  `with due as (
-     select nonce from payment_proof where ${isOpen} and expires_at <= now()
-     order by expires_at limit $1 for update skip locked),
-   returned as (
-     update payment_proof p set returned_at = now() from due where p.nonce = due.nonce
-     returning p.nonce, p.tenant_id, p.credits),
-   ${moved('reserved', 'available', 'from (select * from returned order by tenant_id) r')}
-   select nonce from returned`,
+const giveBack = (name: string, which: string) =>
+  statement(
+    `payment-proof-${name}`,
+    `with due as (select nonce from payment_proof where ${which} for update skip locked),
+     returned as (
+       update payment_proof p set returned_at = now() from due where p.nonce = due.nonce
+       returning p.nonce, p.tenant_id, p.credits),
+     ${moved('reserved', 'available', 'from (select * from returned order by tenant_id) r')}
+     select nonce from returned`,
+  );
+const giveBackOldest = giveBack('return', `${isDue} order by expires_at limit $1`);
+const giveBackOne = giveBack('return-one', `nonce = $1 and ${isDue}`);
+
+const due = statement(
+  'payment-proof-due',
+  `select nonce from payment_proof where ${isDue} and nonce > $1 order by nonce limit $2`,
 );
 
 /** The proofs of payment; their clock is the database's. */
@@ -119,6 +127,15 @@ export class PaymentProofRepository {
 
   /** Gives the credits of at most `limit` unused proofs back that have expired; returns how many. */
   async giveBack(limit: number): Promise<number> {
-    return (await this.database.query(giveBack, [limit])).length;
+    return (await this.database.query(giveBackOldest, [limit])).length;
+  }
+
+  async giveBackOne(nonce: string): Promise<void> {
+    await this.database.query(giveBackOne, [nonce]);
+  }
+
+  /** The next unused proofs that have expired, in the order of their nonces. */
+  async due(after: string, limit: number): Promise<string[]> {
+    return (await this.database.query<{ nonce: string }>(due, [after, limit])).map(({ nonce }) => nonce);
   }
 }
