@@ -85,7 +85,7 @@ function choresOf(
   const deliveries = new DeliveryEnder(database);
   return [
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
-    { step: () => held.settle(), intervalMs: HELD_MS },
+    { step: () => held.settle(onError), intervalMs: HELD_MS },
     { step: () => leases.tell(), intervalMs: LEASES_MS },
     { step: () => leases.purge(onError), intervalMs: PURGE_MS },
     { step: () => proofs.step(onError), intervalMs: PROOFS_MS },

@@ -20,6 +20,9 @@ beforeEach(async () => {
 afterEach(() => outbound.afterEach());
 afterAll(() => outbound.sending.close());
 
+const fail = (error: unknown) => {
+  throw error;
+};
 const put = (status: 'active' | 'suspended') => outbound.sending.part(TenantService).setStatus(tenant.tenantId, status);
 const isHeld = async (emailId: number) => {
   const [row] = await outbound.sending.change(
@@ -58,10 +61,10 @@ describe('mail of a tenant that is suspended', () => {
     const { emailId } = await tenant.sendTo('far@example.org');
     await put('suspended');
     await jobs.claim(10);
-    expect(await held.settle()).toBe(false);
+    expect(await held.settle(fail)).toBe(false);
     expect(await isHeld(emailId)).toMatchObject({ held: true });
     await put('active');
-    await Promise.all(Array.from({ length: 4 }, () => held.settle()));
+    await Promise.all(Array.from({ length: 4 }, () => held.settle(fail)));
     const hop = await outbound.hopOf();
     await outbound.startWorker(relayTo(hop));
     await outbound.reaches(emailId, 'sent');
@@ -80,14 +83,14 @@ describe('mail of a tenant that is suspended', () => {
        where j.id = r.job_id and j.email_id = $1 and r.position = 0`,
       [open.emailId],
     );
-    await held.settle();
+    await held.settle(fail);
     expect(await isHeld(emailId)).toMatchObject({ held: true });
     await outbound.sending.change(
       'age',
       `update outbound_job set created_at = now() - interval '73 hours' where mailbox_id = $1`,
       [tenant.mailbox.id],
     );
-    await Promise.all(Array.from({ length: 4 }, () => held.settle()));
+    await Promise.all(Array.from({ length: 4 }, () => held.settle(fail)));
     expect(await outbound.jobOf(emailId)).toMatchObject({ status: 'failed' });
     expect(await outbound.sending.email(emailId)).toMatchObject({
       status: 'failed',
@@ -99,6 +102,38 @@ describe('mail of a tenant that is suspended', () => {
     expect(await tenant.account()).toEqual({ available: 4, reserved: 1 });
     await outbound.sending.administration.resolve((await outbound.jobOf(open.emailId)).id, 'failed');
     expect(await tenant.sums()).toEqual({ available: 5, reserved: 0, held: 0 });
+  });
+
+  it('goes out when the tenant is restored, though other mail can not be given up', async () => {
+    const old = await tenant.sendTo('far@example.org');
+    const { emailId } = await tenant.sendTo('far@example.org');
+    await put('suspended');
+    await jobs.claim(10);
+    await outbound.sending.change(
+      'age-one',
+      `update outbound_job set created_at = now() - interval '73 hours' where email_id = $1`,
+      [old.emailId],
+    );
+    await put('active');
+    await outbound.sending.change(
+      'refuse',
+      `create function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'invalid page in block 7'; end $$`,
+    );
+    await outbound.sending.change(
+      'trigger',
+      `create trigger refuse before update on outbound_job for each row when (new.status = 'failed')
+       execute function refuse()`,
+    );
+    const told: unknown[] = [];
+    try {
+      expect(await held.settle((error) => told.push(error))).toBe(false);
+    } finally {
+      await outbound.sending.change('mended', 'drop trigger refuse on outbound_job');
+    }
+    expect(told).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    expect(await isHeld(emailId)).toMatchObject({ held: false });
+    expect(await isHeld(old.emailId)).toMatchObject({ held: true });
   });
 
   it('that a person settled in the meantime is not given up as well', async () => {
@@ -117,7 +152,7 @@ describe('mail of a tenant that is suspended', () => {
       `update outbound_job set created_at = now() - interval '73 hours' where mailbox_id = $1`,
       [tenant.mailbox.id],
     );
-    await held.settle();
+    await held.settle(fail);
     expect([await outbound.jobOf(emailId), await outbound.eventsOf(emailId)]).toEqual([
       expect.objectContaining({ status: 'sent' }),
       ['email.sent'],

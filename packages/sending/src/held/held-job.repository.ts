@@ -18,13 +18,15 @@ const boxes = `box as (
        from b where b.id is not null)
      select id from b where id is not null)`;
 
-/** Makes jobs due whose tenant may send again; $1 is the most at once. */
+/** Makes jobs due whose tenant may send again, those that are no older than $2 hours; $1 is the most at once. */
 const release = statement(
   'held-release',
   `with ${boxes},
    free as (
      select j.id, box.id as mailbox_id from box cross join lateral (
-       select id from outbound_job where mailbox_id = box.id and ${HELD} order by id limit $1 for update skip locked) j
+       select id from outbound_job
+       where mailbox_id = box.id and ${HELD} and created_at >= now() - make_interval(hours => $2)
+       order by id limit $1 for update skip locked) j
      where not exists (${tenantMayNot('send', '(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = box.id) t')})
      limit $1)
    update outbound_job j set next_attempt_at = now() from free
@@ -81,8 +83,8 @@ export class HeldJobRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns how many jobs are due again. */
-  async release(limit: number): Promise<number> {
-    return (await this.database.query(release, [limit])).length;
+  async release(limit: number, hours: number): Promise<number> {
+    return (await this.database.query(release, [limit, hours])).length;
   }
 
   /** Returns how many jobs were given up. */

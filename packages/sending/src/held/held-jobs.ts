@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isStoreAway } from '@mailroom/database';
 import { HeldJobRepository } from './held-job.repository.js';
 
 /** Jobs taken at once; few enough that no statement holds its locks for long. */
@@ -12,10 +13,23 @@ const REPLY = 'Sending was suspended for too long.';
 export class HeldJobs {
   constructor(private readonly jobs: HeldJobRepository) {}
 
-  /** Lets mail go whose tenant may send again, and gives up what is too old. Resolves to whether there may be more. */
-  async settle(): Promise<boolean> {
-    const givenUp = await this.jobs.giveUp(BATCH, MAX_HOURS, REPLY);
-    const released = await this.jobs.release(BATCH);
+  /**
+   * Lets mail go whose tenant may send again, and gives up what is too old. Resolves to whether there may be more. Where
+   * mail can't be given up, that is told, and the other mail goes.
+   */
+  async settle(onError: (error: unknown) => void): Promise<boolean> {
+    const givenUp = await this.#giveUp(onError);
+    const released = await this.jobs.release(BATCH, MAX_HOURS);
     return givenUp === BATCH || released === BATCH;
+  }
+
+  async #giveUp(onError: (error: unknown) => void): Promise<number> {
+    try {
+      return await this.jobs.giveUp(BATCH, MAX_HOURS, REPLY);
+    } catch (cause) {
+      if (isStoreAway(cause)) throw cause;
+      onError(new Error('Mail that waited for too long could not be given up.', { cause }));
+      return 0;
+    }
   }
 }
