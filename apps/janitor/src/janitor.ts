@@ -86,7 +86,7 @@ function choresOf(
   return [
     { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
     { step: () => held.settle(onError), intervalMs: HELD_MS },
-    { step: () => leases.tell(), intervalMs: LEASES_MS },
+    { step: () => leases.tell(onError), intervalMs: LEASES_MS },
     { step: () => leases.purge(onError), intervalMs: PURGE_MS },
     { step: () => proofs.step(onError), intervalMs: PROOFS_MS },
     { step: () => controls.step(onError), intervalMs: MINUTE_MS },

@@ -142,10 +142,32 @@ describe('the time of a lease', () => {
 
 describe('the upkeep of leases', () => {
   const tell = async () => {
-    for (let round = 0; round < 3; round += 1) await Promise.all(leases.replicas.map(({ upkeep }) => upkeep.tell()));
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(leases.replicas.map(({ upkeep }) => upkeep.tell(fail)));
   };
   const told = async (type: string, leaseId: string) =>
     (await leases.events(type)).filter((event) => event['leaseId'] === leaseId).length;
+
+  it('tells of the end of a lease, though it can not warn of that of another', async () => {
+    const agent = await leases.agent();
+    const [warned, ended] = [await leases.allocate(agent, 5), await leases.allocate(agent, 1)];
+    await leases.pass(ended.id, 2);
+    await leases.rows(`update mailbox_lease set warn_at = now() where id = $1`, [warned.id]);
+    await leases.rows(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'invalid page in block 7'; end $$`);
+    await leases.rows(`create trigger refuse before update on mailbox_lease for each row
+      when (new.warned_at is not null and old.warned_at is null) execute function refuse()`);
+    const failures: unknown[] = [];
+    try {
+      await leases.replicas[0].upkeep.tell((error) => failures.push(error));
+    } finally {
+      await leases.rows('drop trigger refuse on mailbox_lease');
+    }
+    expect(failures).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    expect(await told('lease.expired', ended.id)).toBe(1);
+    await tell();
+    expect(await told('lease.expiring', warned.id)).toBe(1);
+  });
 
   it('tells once of the coming end, and once of the end, whoever looks', async () => {
     const agent = await leases.agent();

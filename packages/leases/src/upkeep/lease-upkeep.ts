@@ -12,6 +12,8 @@ const PURGES = 8;
 /** So many of one mailbox go before it is the next one's turn. */
 const BATCHES_PER_TURN = 10;
 
+const eventIds = () => Array.from({ length: BATCH }, () => uuidv7());
+
 /** Tells of leases that end, and deletes their mail a day later. Any number of processes may do so at once. */
 @Injectable()
 export class LeaseUpkeep {
@@ -21,14 +23,23 @@ export class LeaseUpkeep {
     private readonly webhooks: WebhookRepository,
   ) {}
 
-  /** Tells of one batch of each kind; true where there may be more. */
-  async tell(): Promise<boolean> {
-    const ids = () => Array.from({ length: BATCH }, () => uuidv7());
-    const warned = await this.rows.warn(ids());
-    const expired = await this.rows.expire(ids());
+  /** Tells of one batch of each kind; true where there may be more. Where leases can't be warned of, their ends are told. */
+  async tell(onError: (error: unknown) => void): Promise<boolean> {
+    const warned = await this.#warn(onError);
+    const expired = await this.rows.expire(eventIds());
     upkeep.warned.inc(warned);
     upkeep.expired.inc(expired);
     return warned === BATCH || expired === BATCH;
+  }
+
+  async #warn(onError: (error: unknown) => void): Promise<number> {
+    try {
+      return await this.rows.warn(eventIds());
+    } catch (cause) {
+      if (isStoreAway(cause)) throw cause;
+      onError(new Error('Nobody could be warned of the leases that end soon.', { cause }));
+      return 0;
+    }
   }
 
   /**
