@@ -1,4 +1,4 @@
-import { isStoreAway, type Database } from '@mailroom/database';
+import { eachAlone, isStoreAway, type Database } from '@mailroom/database';
 import { PaymentProofRepository } from './payment-proof.repository.js';
 
 /** Few enough that no statement holds its locks for long. */
@@ -29,14 +29,9 @@ export class ProofReturn {
     const due = await this.#proofs.due(this.#after, BATCH);
     const more = due.length === BATCH;
     this.#after = more ? (due.at(-1) ?? '') : '';
-    for (const nonce of due) {
-      try {
-        await this.#proofs.giveBackOne(nonce);
-      } catch (cause) {
-        if (isStoreAway(cause)) throw cause;
-        onError(new Error(`The credits of proof ${nonce} could not be given back.`, { cause }));
-      }
-    }
+    const tell = (nonce: string, cause: unknown) =>
+      onError(new Error(`The credits of proof ${nonce} could not be given back.`, { cause }));
+    await eachAlone(due, (nonce) => this.#proofs.giveBackOne(nonce), tell);
     return more;
   }
 }

@@ -4,7 +4,7 @@ import { DomainError } from '@mailroom/errors';
 /** How many streams of events one process holds open. */
 export type StreamLimits = { readonly perPrincipal: number; readonly inAll: number };
 
-/** Whose stream it is. */
+/** A stream belongs to a token, and so to its tenant. */
 export type StreamHolder = { readonly principalId: string; readonly tenantId: string };
 
 const RETRY_SECONDS = 10;

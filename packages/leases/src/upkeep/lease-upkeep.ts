@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isStoreAway } from '@mailroom/database';
+import { eachAlone, isStoreAway } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { MailboxPurge } from '@mailroom/sending';
 import { WebhookRepository } from '@mailroom/webhooks';
@@ -49,14 +49,12 @@ export class LeaseUpkeep {
   async purge(onError: (error: unknown) => void): Promise<boolean> {
     const due = await this.rows.takePurges(PURGES);
     let more = due.length === PURGES;
-    for (const lease of due) {
-      try {
-        more = (await this.#purge(lease)) || more;
-      } catch (cause) {
-        if (isStoreAway(cause)) throw cause;
-        onError(new Error(`The mail of mailbox ${lease.mailboxId} could not be deleted.`, { cause }));
-      }
-    }
+    const purge = async (lease: DuePurge) => {
+      if (await this.#purge(lease)) more = true;
+    };
+    await eachAlone(due, purge, ({ mailboxId }, cause) =>
+      onError(new Error(`The mail of mailbox ${mailboxId} could not be deleted.`, { cause })),
+    );
     return more;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isStoreAway, type Tx } from '@mailroom/database';
+import { Database, eachAlone, isStoreAway, type Tx } from '@mailroom/database';
 import { TenantService, type OutboundLevel, type TenantState } from '@mailroom/identity';
 import { controlsActed } from '../send-policy-metrics.js';
 import { RiskEventRepository } from './risk-event.repository.js';
@@ -36,14 +36,9 @@ export class RiskControls {
     const tenantIds = await this.facts.next(this.#after, BATCH);
     const more = tenantIds.length === BATCH;
     this.#after = more ? (tenantIds.at(-1) ?? '') : '';
-    for (const tenantId of await this.#suspects(tenantIds)) {
-      try {
-        await this.#act(tenantId);
-      } catch (cause) {
-        if (isStoreAway(cause)) throw cause;
-        onError(new Error(`Tenant ${tenantId} could not be judged.`, { cause }));
-      }
-    }
+    const tell = (tenantId: string, cause: unknown) =>
+      onError(new Error(`Tenant ${tenantId} could not be judged.`, { cause }));
+    await eachAlone(await this.#suspects(tenantIds), (tenantId) => this.#act(tenantId), tell);
     return more;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isStoreAway } from '@mailroom/database';
+import { Database, eachAlone, isStoreAway } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
@@ -31,21 +31,12 @@ export class EmailRetention {
       await this.#delete(expired);
     } catch (cause) {
       if (isStoreAway(cause)) throw cause;
-      await this.#deleteOneByOne(expired, onError);
+      // A statement that fails for one email fails for all that are in it.
+      const tell = ({ id }: EmailPlace, why: unknown) =>
+        onError(new Error(`Email ${id} could not be deleted.`, { cause: why }));
+      await eachAlone(expired, (email) => this.#delete([email]), tell);
     }
     return more;
-  }
-
-  /** A statement that fails for one email fails for all that are in it. */
-  async #deleteOneByOne(emails: readonly EmailPlace[], onError: (error: unknown) => void): Promise<void> {
-    for (const email of emails) {
-      try {
-        await this.#delete([email]);
-      } catch (cause) {
-        if (isStoreAway(cause)) throw cause;
-        onError(new Error(`Email ${email.id} could not be deleted.`, { cause }));
-      }
-    }
   }
 
   async #delete(emails: readonly EmailPlace[]): Promise<void> {
