@@ -28,6 +28,15 @@ describe('ContentBuffer', () => {
     expect(buffer.toBuffer().buffer).toBe(piece.buffer);
   });
 
+  it('takes a prefix without another copy where it had to copy anyway', () => {
+    const buffer = new ContentBuffer();
+    for (const size of [9_000, 9_000]) buffer.append(Buffer.alloc(size, 'x'));
+    const content = buffer.toBuffer();
+    const whole = withPrefix(Buffer.from('Received: '), content);
+    expect(whole.buffer).toBe(content.buffer);
+    expect(whole.toString()).toBe(`Received: ${'x'.repeat(18_000)}`);
+  });
+
   it('takes a megabyte octet by octet', () => {
     const buffer = new ContentBuffer();
     const octet = Buffer.from('y');
@@ -40,9 +49,14 @@ describe('ContentBuffer', () => {
     const buffer = new ContentBuffer();
     for (const piece of pieces) buffer.append(piece);
     let turns = 0;
-    const others = setInterval(() => (turns += 1), 0);
+    let isJoined = false;
+    const takeTurn = () => {
+      turns += 1;
+      if (!isJoined) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
     const content = await buffer.joined();
-    clearInterval(others);
+    isJoined = true;
     buffer.clear();
     const expected = Buffer.concat(pieces);
     expect(content.equals(expected)).toBe(true);

@@ -9,6 +9,8 @@ const MAX_BLOCK_OCTETS = 65536;
 
 /** A trace header of ours is shorter. */
 const ROOM_OCTETS = 4096;
+/** A content of this size is worth the room: a smaller one is copied once more sooner than room is made for it. */
+const ROOM_FROM_OCTETS = 4 * ROOM_OCTETS;
 
 /** Contents with room before them that nobody has used yet. */
 const withRoom = new WeakSet<Buffer>();
@@ -46,7 +48,12 @@ export class ContentBuffer {
     const [first] = this.#pieces;
     const only = this.#pieces.length === 1 ? first : undefined;
     if (only !== undefined && only.buffer.byteLength <= 2 * only.length) return only;
-    return Buffer.concat(this.#pieces, this.#size);
+    if (this.#size < ROOM_FROM_OCTETS) return Buffer.concat(this.#pieces, this.#size);
+    const content = Buffer.allocUnsafeSlow(ROOM_OCTETS + this.#size).subarray(ROOM_OCTETS);
+    let used = 0;
+    for (const piece of this.#pieces) used += piece.copy(content, used);
+    withRoom.add(content);
+    return content;
   }
 
   /**

@@ -33,9 +33,16 @@ export function readText(raw: Buffer, part: Part): string {
   const bytes = decodeTransferEncoding(raw.subarray(part.bodyStart, part.bodyEnd), part.encoding);
   const decode = part.mimeType === 'text/html' ? decodeHtml : decodeCharset;
   const decoded = storable(decode(bytes, part.parameters.get('charset')));
-  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
+  const text = withLineFeeds(decoded);
   const isFlowed = part.mimeType === 'text/plain' && part.parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+}
+
+/** Split and joined it is one string again, where `replace` would leave one piece for each line, to be put together later. */
+function withLineFeeds(text: string): string {
+  if (!text.includes('\r')) return text;
+  const joined = text.split('\r\n').join('\n');
+  return joined.includes('\r') ? joined.replaceAll('\r', '\n') : joined;
 }
 
 /** Returns at most 200 characters of the text, or else of the visible HTML, on one line. */
