@@ -24,3 +24,4 @@ export { signalTypes, type TrustSignal, type TrustSignalType } from './trust/tru
 export { assessTrust, type TrustAssessment, type TrustVerdict } from './trust/trust.js';
 export { cutText, isCutText, MAX_BODY_CHARACTERS } from './text/cut-text.js';
 export { foldText } from './text/fold.js';
+export { withLineFeeds } from './text/line-feeds.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { DomainError } from '@mailroom/errors';
-import { plainTextOf, readHtml } from '@mailroom/message';
+import { plainTextOf, readHtml, withLineFeeds } from '@mailroom/message';
 import { type EmailAddressee } from '@mailroom/mail';
 import { attachmentType } from './attachment-type.js';
 import type { OutgoingHeaders } from './outgoing-headers.js';
@@ -58,8 +58,9 @@ export async function compose(composition: Composition): Promise<ComposedMessage
     cc: cc.map(mailAddress),
     ...(replyTo.length > 0 && { replyTo: replyTo.map(mailAddress) }),
     subject,
-    ...(text !== undefined && { text: withoutBareCr(text) }),
-    ...(html !== undefined && { html: withoutBareCr(html) }),
+    // The composer writes every LF as CRLF and leaves a bare CR, which no host has to take (RFC 5321 §2.3.8).
+    ...(text !== undefined && { text: withLineFeeds(text) }),
+    ...(html !== undefined && { html: withLineFeeds(html) }),
     ...(inReplyTo !== '' && { inReplyTo }),
     ...(references.length > 0 && { references: [...references] }),
     headers: headersOf(composition),
@@ -116,9 +117,4 @@ function headersOf({ headers, autocrypt, autoSubmitted }: Composition): Outgoing
   if (!autoSubmitted) return own;
   const others = Object.entries(own).filter(([name]) => name.toLowerCase() !== 'auto-submitted');
   return { ...Object.fromEntries(others), 'Auto-Submitted': 'auto-replied' };
-}
-
-/** The composer writes every LF as CRLF and leaves a bare CR, which no host has to take (RFC 5321 §2.3.8). */
-function withoutBareCr(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -14,6 +14,8 @@ export type ParserPoolOptions = ThreadOptions & {
 /** Sources and built files lie equally deep, so this is the built worker from either. */
 const WORKER_URL = new URL('../../dist/parsing/parse.worker.js', import.meta.url);
 
+/** The default, half of this, holds the garbage of fewer than three messages of 50 KB of HTML. */
+const YOUNG_MB = 24;
 const IDLE_MS = 60_000;
 /** Threads that turned out to be slow, beside those of the slow lane. */
 const MAX_SLOW_THREADS = 4;
@@ -48,7 +50,7 @@ export class ParserPool {
 
   constructor(private readonly options: ParserPoolOptions) {
     const { workerUrl = WORKER_URL, maxHeapMb, idleMs = IDLE_MS } = options;
-    this.#workers = new KillableWorkers({ url: workerUrl, maxHeapMb });
+    this.#workers = new KillableWorkers({ url: workerUrl, maxHeapMb, youngMb: YOUNG_MB });
     this.#idle = setTimeout(() => this.#rest(), idleMs).unref();
   }
 

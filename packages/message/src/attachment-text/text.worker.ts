@@ -3,6 +3,7 @@ import { threadId, type JobReport } from '@mailroom/concurrency';
 import { readHtml } from '../html/read-html.js';
 import { decodeCharset, decodeHtml } from '../mime/charset.js';
 import { storable } from '../mime/header-text.js';
+import { withLineFeeds } from '../text/line-feeds.js';
 import { UnreadableFileError, type TextOutcome, type TextRequest } from './text-job.js';
 
 const HTML_LIMITS = { maxScanned: 32 * 1024 * 1024, maxCharacters: 32 * 1024 * 1024 };
@@ -38,8 +39,7 @@ function plainText(content: Buffer, charset: string | undefined, decode = decode
 
 async function outcomeOf(request: TextRequest): Promise<TextOutcome> {
   try {
-    const text = storable(await read(request));
-    return { ok: true, text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text };
+    return { ok: true, text: withLineFeeds(storable(await read(request))) };
   } catch (error) {
     const unreadable = error instanceof UnreadableFileError ? error.message : 'The file is broken.';
     return { ok: false, unreadable };

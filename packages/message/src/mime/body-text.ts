@@ -1,4 +1,5 @@
 import type { HtmlLimits, HtmlText } from '../html/read-html.js';
+import { withLineFeeds } from '../text/line-feeds.js';
 import { decodeCharset, decodeHtml } from './charset.js';
 import { decodeFlowed } from './flowed.js';
 import { storable } from './header-text.js';
@@ -36,13 +37,6 @@ export function readText(raw: Buffer, part: Part): string {
   const text = withLineFeeds(decoded);
   const isFlowed = part.mimeType === 'text/plain' && part.parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? decodeFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
-}
-
-/** Split and joined it is one string again, where `replace` would leave one piece for each line, to be put together later. */
-function withLineFeeds(text: string): string {
-  if (!text.includes('\r')) return text;
-  const joined = text.split('\r\n').join('\n');
-  return joined.includes('\r') ? joined.replaceAll('\r', '\n') : joined;
 }
 
 /** Returns at most 200 characters of the text, or else of the visible HTML, on one line. */

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '../text/line-feeds.js';
 import { findHeaderEnd, HeaderBlock } from './header-block.js';
 import { oneLine, shortened } from './header-text.js';
 import { parseMessageId } from './message-ids.js';
@@ -148,7 +149,7 @@ function quotedMessageId(raw: Buffer, leaves: readonly Part[]): string {
 }
 
 function textOf(raw: Buffer, part: Part, maxBytes: number): string {
-  return decoded(raw, part, maxBytes).toString('utf8').replace(/\r\n?/g, '\n');
+  return withLineFeeds(decoded(raw, part, maxBytes).toString('utf8'));
 }
 
 function decoded(raw: Buffer, { bodyStart, bodyEnd, encoding }: Part, maxBytes: number): Buffer {
