@@ -49,12 +49,6 @@ describe('the parser pool', () => {
     expect(raw.toString()).toContain('Subject: shared');
   });
 
-  it.each(['\r\n', '\r'])('reads the largest message that may come where it is nothing but %j', async (unit) => {
-    const raw = Buffer.concat([Buffer.from('Subject: lines\r\n\r\n'), Buffer.alloc(34_000_000, unit)]);
-    const pool = start({ workerUrl: undefined as never, maxHeapMb: 256 });
-    expect(shownBy(await pool.parse({ ...job('lines'), raw }))).toMatchObject({ status: 'received', subject: 'lines' });
-  });
-
   it.each([
     ['hang', 'timeout'],
     ['throw', 'crashed: thrown by the message'],

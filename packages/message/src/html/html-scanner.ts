@@ -4,7 +4,7 @@ export type HtmlSink = {
   readonly isDone: boolean;
   /** A tag, a comment or a declaration begins. */
   tag(): void;
-  /** Text between tags, with its character references as they stand. */
+  /** Text between tags, with its character references as they stand; a long one comes in pieces. */
   text(text: string): void;
   /** @param name in lower case @param attributes the text between the name and the `>` */
   open(name: string, attributes: string): void;
@@ -21,6 +21,9 @@ const RAW = new Map(
   ]),
 );
 const MAX_NAME = 31;
+const MAX_TEXT = 64 * 1024;
+/** The longest character reference that we decode has eleven units, such as `&#x10ffff;`. */
+const MAX_REFERENCE = 12;
 const BLANK = 32;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
@@ -38,10 +41,24 @@ export function scanHtml(html: string, sink: HtmlSink): void {
   const open = { '"': true, "'": true };
   while (at < html.length && !sink.isDone) {
     const tag = html.indexOf('<', at);
-    if (tag !== at) sink.text(html.slice(at, tag === -1 ? html.length : tag));
+    scanText(html, at, tag === -1 ? html.length : tag, sink);
     if (tag === -1) return;
     at = scanTag(html, tag, sink, open);
   }
+}
+
+function scanText(html: string, from: number, to: number, sink: HtmlSink): void {
+  for (let at = from; at < to && !sink.isDone;) {
+    const end = to - at <= MAX_TEXT ? to : textEnd(html, at + MAX_TEXT);
+    sink.text(html.slice(at, end));
+    at = end;
+  }
+}
+
+/** Returns an index at or shortly before `to` that doesn't lie in a character reference. */
+function textEnd(html: string, to: number): number {
+  const reference = html.slice(to - MAX_REFERENCE, to).lastIndexOf('&');
+  return reference === -1 ? to : to - MAX_REFERENCE + reference;
 }
 
 /** @param open which quotes may still be closed: a closing quote that was not found once is not found later */

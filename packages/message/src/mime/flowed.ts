@@ -1,3 +1,5 @@
+import { PiecewiseText } from '../text/piecewise-text.js';
+
 /** What RFC 3676 §4.3 says of a signature's separator: it is a line of its own, although it ends with a blank. */
 const SIGNATURE_SEPARATOR = '-- ';
 const QUOTE_MARK = '>';
@@ -11,27 +13,36 @@ const QUOTE_MARK = '>';
  * @param deletesSpace whether the blank of a soft break goes as well (DelSp)
  */
 export function decodeFlowed(text: string, deletesSpace: boolean): string {
-  const lines: string[] = [];
-  let paragraph = '';
+  const written = new PiecewiseText();
   let depth = -1;
   let flows = false;
-  for (const line of text.split('\n')) {
+  let isEmpty = true;
+  for (const line of linesOf(text)) {
     const lineDepth = depthOf(line);
     const content = withoutStuffing(line.slice(lineDepth));
     const isSeparator = content === SIGNATURE_SEPARATOR;
-    const joins = flows && lineDepth === depth && !isSeparator;
+    if (!flows || lineDepth !== depth || isSeparator) {
+      if (depth !== -1) written.add('\n');
+      written.add(QUOTE_MARK.repeat(lineDepth));
+      isEmpty = true;
+    }
+    depth = lineDepth;
     flows = content.endsWith(' ') && !isSeparator;
     const piece = flows && deletesSpace ? content.slice(0, -1) : content;
-    if (joins) {
-      paragraph += piece;
-      continue;
-    }
-    if (depth !== -1) lines.push(quoted(paragraph, depth));
-    paragraph = piece;
-    depth = lineDepth;
+    if (isEmpty && piece !== '' && depth > 0) written.add(' ');
+    written.add(piece);
+    isEmpty &&= piece === '';
   }
-  lines.push(quoted(paragraph, depth));
-  return lines.join('\n');
+  return written.toString();
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+  yield text.slice(start);
 }
 
 function depthOf(line: string): number {
@@ -42,9 +53,4 @@ function depthOf(line: string): number {
 
 function withoutStuffing(content: string): string {
   return content.startsWith(' ') ? content.slice(1) : content;
-}
-
-function quoted(paragraph: string, depth: number): string {
-  if (depth === 0) return paragraph;
-  return paragraph === '' ? QUOTE_MARK.repeat(depth) : `${QUOTE_MARK.repeat(depth)} ${paragraph}`;
 }

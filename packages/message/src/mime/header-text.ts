@@ -1,7 +1,10 @@
 import libmime from 'libmime';
+import { editedInPieces } from '../text/edited-in-pieces.js';
 
 /** Controls, including line breaks, and the separators that some readers treat as line breaks. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Decodes the encoded words of RFC 2047; the result is one line that can be stored. */
 export function decodeHeaderText(value: string): string {
@@ -20,5 +23,6 @@ export function shortened(text: string, maxCharacters: number): string {
 
 /** Removes NUL and lone surrogates, which no Postgres text can hold. */
 export function storable(text: string): string {
-  return text.isWellFormed() && !text.includes('\0') ? text : text.replace(/[\0\p{Surrogate}]/gu, '');
+  if (text.isWellFormed() && !text.includes('\0')) return text;
+  return editedInPieces(text, (piece) => piece.split(UNSTORABLE).join(''));
 }
