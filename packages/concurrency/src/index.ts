@@ -8,6 +8,7 @@ export { makeDirectories } from './make-directories.js';
 export { patiently, type Patience } from './patiently.js';
 export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
+export { Roster } from './roster.js';
 export { settleTogether } from './settle-together.js';
 export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';

@@ -32,5 +32,5 @@ export function queryOf(
   values: readonly unknown[],
   types: CustomTypesConfig,
 ) {
-  return { ...(!isPlannedAnew && { name }), text, values: [...values], types } satisfies QueryConfig;
+  return { text, values: [...values], types, ...(!isPlannedAnew && { name }) } satisfies QueryConfig;
 }

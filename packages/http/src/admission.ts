@@ -43,8 +43,8 @@ export class Admission {
     requireAudience(principal, this.audience);
     await this.#limit(principal, reply);
     const bridge = bridgeProofOf(request.raw);
-    const asked = { requestId: String(request.id), traceparent: traceparentOf(request) };
-    return { ...principal, ...asked, ...(bridge && { bridge }) };
+    const requestId = String(request.id);
+    return { requestId, traceparent: traceparentOf(request), ...(bridge && { bridge }), ...principal };
   }
 
   /**

@@ -26,9 +26,13 @@ export function watchRequests(fastify: FastifyInstance, log: Log): void {
     const status = reply.statusCode;
     observeRequest(operation, status, reply.elapsedTime / 1_000);
     const ids = idsOf(request);
-    const attributes = { 'mailroom.request_id': ids.requestId, 'http.response.status_code': status };
-    spanOf(request).end({ ...attributes, 'mailroom.operation': operation }, status >= 500);
-    log.info({ ...ids, operation, status, ms: Math.round(reply.elapsedTime) }, 'http request');
+    const attributes = {
+      'mailroom.request_id': ids.requestId,
+      'http.response.status_code': status,
+      'mailroom.operation': operation,
+    };
+    spanOf(request).end(attributes, status >= 500);
+    log.info({ operation, status, ms: Math.round(reply.elapsedTime), ...ids }, 'http request');
     done();
   });
 }

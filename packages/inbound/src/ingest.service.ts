@@ -68,7 +68,7 @@ export class IngestService {
     const { sender, clientAddress, helo, deliveries: all } = envelope;
     const deliveries = [...new Map(all.map((delivery) => [delivery.mailboxId, delivery])).values()];
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
-    const planned = copiesOf(rawId, deliveries).map((copy) => ({ ...copy, sender, clientAddress, helo }));
+    const planned = copiesOf(rawId, deliveries).map((copy) => ({ sender, clientAddress, helo, ...copy }));
     const copies = await this.#allStored(planned, content);
     const stored = await this.#store(copies).catch((error: unknown) => {
       this.unrecorded.add(copies);
@@ -110,7 +110,7 @@ export class IngestService {
   async #stored(copy: EnvelopedCopy, content: Buffer): Promise<IngestMessage> {
     const bytes = copy.awaitsSeal ? this.rawMessages.locked(copy.rawId, content) : content;
     const { content: inline, blob, size } = await this.rawMessages.store(bytes);
-    return { ...copy, inline, blob, size };
+    return { inline, blob, size, ...copy };
   }
 
   /** Resolves when nothing is being committed, and the blobs of what failed are announced or given up. */
@@ -153,5 +153,5 @@ function copiesOf(rawId: string, deliveries: readonly Delivery[]): Copy[] {
   const sealed = deliveries.filter((delivery) => delivery.sealed);
   const shared = ordinary.length > 0 ? [{ awaitsSeal: false, deliveries: ordinary }] : [];
   const copies = [...shared, ...sealed.map((delivery) => ({ awaitsSeal: true, deliveries: [delivery] }))];
-  return copies.map((copy, index) => ({ ...copy, rawId: index === 0 ? rawId : uuidv7() }));
+  return copies.map((copy, index) => ({ rawId: index === 0 ? rawId : uuidv7(), ...copy }));
 }

@@ -253,7 +253,7 @@ export class ParsingService {
   }
 
   async #ordered(message: Omit<StoredEmails, 'seal'>): Promise<StoredEmails> {
-    return { ...message, seal: await this.messages.seals.orderFor(message.emails, message.awaitsSeal) };
+    return { seal: await this.messages.seals.orderFor(message.emails, message.awaitsSeal), ...message };
   }
 
   async #read({ rawId, emails }: AcceptedEmails): Promise<StoredEmails | null> {

@@ -15,7 +15,7 @@ const pool = new ParserPool({
 afterAll(() => pool.close());
 
 /** Whatever is repeated, reading it must not take a string, an element or a match for each time. */
-const REPEATED = [
+const REPEATED: readonly (readonly [type: string, unit: string, begin?: string])[] = [
   ['text/plain', '\r\n'],
   ['text/plain', '\r'],
   ['text/plain', 'a\0'],
@@ -28,7 +28,7 @@ const REPEATED = [
   ['text/html', '<a href=http://a.example/>a</a>'],
   ['text/html', '\n', '<pre>'],
   ['text/html', 'a&nbsp;', '<p style="display:none">'],
-] as const;
+];
 
 describe('the largest message that may come', () => {
   it.each(REPEATED)('is read where it is %s of nothing but %j', async (type, unit, begin = '') => {

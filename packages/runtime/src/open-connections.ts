@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Roster } from '@mailroom/concurrency';
 
 /** How long a connection that is just made has for its first request to arrive, once the server closes. */
 const FIRST_REQUEST_MS = 500;
@@ -9,7 +10,7 @@ const FIRST_REQUEST_MS = 500;
  * those that have never been used, as browsers and pools of connections open them ahead of need. Node closes neither.
  */
 export class OpenConnections {
-  readonly #answers = new Set<ServerResponse>();
+  readonly #answers = new Roster<ServerResponse>();
   readonly #unused = new Set<Socket>();
   #areLast = false;
 
@@ -21,8 +22,7 @@ export class OpenConnections {
   asked(response: ServerResponse): void {
     if (response.socket) this.#unused.delete(response.socket);
     if (this.#areLast) endConnectionAfter(response);
-    this.#answers.add(response);
-    response.once('close', () => this.#answers.delete(response));
+    response.once('close', this.#answers.enter(response));
   }
 
   /** Whether an answer has begun on a connection, and not ended. */

@@ -1,5 +1,6 @@
 import { createLog, type Log } from '@mailroom/observability';
 import { listenForStop } from './stop-signals.js';
+import { keepYoungGarbageYoung } from './young-garbage.js';
 
 /** A process at work. */
 export type Running = {
@@ -30,6 +31,7 @@ const CLOSE_MS = 25_000;
  * not close within 25 seconds, 130 if it was asked again.
  */
 export async function runProcess(life: Life, host: Host = process, closeMs = CLOSE_MS): Promise<void> {
+  keepYoungGarbageYoung();
   const stopping = new AbortController();
   let running: Running | undefined;
   const cut = (code: number) => {

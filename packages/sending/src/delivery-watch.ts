@@ -30,7 +30,7 @@ export class DeliveryWatch {
     const outcome = Object.entries(this.#counts).map(([status, count]) => `${status} ${count}`);
     const failed = ['failed', 'retry', 'unknown'].some((status) => status in this.#counts);
     const ids = { 'mailroom.job_id': id, 'mailroom.email_id': emailId, 'mailroom.attempt': attempts };
-    this.#span.end({ ...ids, 'mailroom.outcome': outcome.join(', ') }, failed);
+    this.#span.end({ 'mailroom.outcome': outcome.join(', '), ...ids }, failed);
     const { traceId } = this.#span.context;
     const ms = Math.round(performance.now() - this.#begunAt);
     log.info({ traceId, jobId: id, emailId, attempt: attempts, recipients: this.#counts, ms }, 'delivery');

@@ -43,8 +43,8 @@ function deliveryOf({ idempotencyKey, recipientSource, recipients }: DeliveryRow
     idempotencyKey,
     recipientSource,
     recipients: recipients.map((recipient) => ({
-      ...recipient,
       enhancedStatus: enhancedStatusOf(recipient.smtpReply),
+      ...recipient,
     })),
   };
 }

@@ -38,7 +38,7 @@ export class DirectRoute {
       if (!hop) break;
       const { isUsed } = hop;
       hop.isUsed = true;
-      const settled = await sendOver(hop.open, { ...this.delivery, envelope: { sender, recipients: left } });
+      const settled = await sendOver(hop.open, { envelope: { sender, recipients: left }, ...this.delivery });
       for (const outcome of settled) outcomes.set(outcome.position, outcome);
       if (!settled.every(isDecided)) this.leave();
       if (this.delivery.signal.aborted) break;

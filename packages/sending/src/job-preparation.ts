@@ -37,7 +37,7 @@ export class JobPreparation {
       return {
         job,
         inside: found.flatMap(({ recipient, decision }) =>
-          decision.kind === 'mailbox' ? [{ ...recipient, mailboxId: decision.mailboxId, sealed: decision.sealed }] : [],
+          decision.kind === 'mailbox' ? [{ mailboxId: decision.mailboxId, sealed: decision.sealed, ...recipient }] : [],
         ),
         outside: found.filter(({ decision }) => decision.kind === 'not_ours').map(({ recipient }) => recipient),
         outcomes: found

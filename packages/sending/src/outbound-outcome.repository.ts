@@ -126,7 +126,7 @@ export class OutboundOutcomeRepository {
 
   /** @throws if the lease is no longer ours; then nothing may be sent */
   async markDataStarted(job: OutboundJob, positions: readonly number[]): Promise<void> {
-    const marked = await this.#starts.submit({ ...leasedOf(job), positions });
+    const marked = await this.#starts.submit({ positions, ...leasedOf(job) });
     if (marked !== positions.length) throw new Error(`The lease on outbound job ${job.id} was lost.`);
   }
 
@@ -142,11 +142,11 @@ export class OutboundOutcomeRepository {
 
   async #submit(job: OutboundJob, outcomes: readonly RecipientOutcome[], retrySeconds: number | null, isLast: boolean) {
     await this.#records.submit({
-      ...leasedOf(job),
       retrySeconds,
       eventId: uuidv7(),
       isLast,
       outcomes: outcomes.map((outcome) => ({ ...outcome, smtpReply: shortened(outcome.smtpReply) })),
+      ...leasedOf(job),
     });
   }
 

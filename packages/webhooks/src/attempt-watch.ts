@@ -41,7 +41,7 @@ export class AttemptWatch {
     attempts[outcome].observe(seconds);
     const failed = outcome !== '2xx';
     const attributes = { 'mailroom.delivery_id': ids.deliveryId, 'mailroom.webhook_id': ids.webhookId };
-    this.#span.end({ ...attributes, 'mailroom.attempt': ids.attempt, 'mailroom.outcome': outcome }, failed);
+    this.#span.end({ 'mailroom.attempt': ids.attempt, 'mailroom.outcome': outcome, ...attributes }, failed);
     const { traceId } = this.#span.context;
     log.info({ traceId, ...ids, outcome, status, ms: Math.round(seconds * 1_000) }, 'webhook attempt');
   }

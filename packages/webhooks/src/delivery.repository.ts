@@ -197,7 +197,7 @@ export class DeliveryRepository {
     /** How many deliveries this process can begin. */
     free: number,
   ): Promise<WebhookDelivery[]> {
-    const notices = events.flatMap(({ notices, ...event }) => notices.map((notice) => ({ ...event, ...notice })));
+    const notices = events.flatMap(({ notices, ...event }) => notices.map(({ id, type }) => ({ id, type, ...event })));
     return this.database.query<WebhookDelivery>(schedule, [
       notices.map(({ id }) => id),
       notices.map(({ type }) => type),

@@ -72,10 +72,10 @@ export class Poster {
         agent: secure ? this.#https : this.#http,
         signal,
         headers: {
-          ...headers,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           'user-agent': 'Mailroom-Webhooks',
+          ...headers,
         },
       });
       call.on('response', (response) => {

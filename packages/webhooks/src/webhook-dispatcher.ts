@@ -191,7 +191,7 @@ export class WebhookDispatcher {
   ): Promise<PostResult> {
     const watch = new AttemptWatch(traceparent);
     try {
-      const result = await this.poster.post(url, body, { ...headers, traceparent: watch.traceparent });
+      const result = await this.poster.post(url, body, { traceparent: watch.traceparent, ...headers });
       watch.answer(result.status);
       return result;
     } catch (error) {

@@ -72,7 +72,7 @@ export class EmailPresenter {
   async byId(caller: Principal, emailId: number, options: Bodies): Promise<EmailResource> {
     const found = await this.tasks.findEmail(emailId, caller.mailboxId);
     const { email, mailbox, content } = await this.emails.requireVisible(caller, found);
-    return this.one(caller, email, mailbox, { ...options, content, seen: found?.task ?? null });
+    return this.one(caller, email, mailbox, { content, seen: found?.task ?? null, ...options });
   }
 
   /**
@@ -182,7 +182,7 @@ export class EmailPresenter {
     // Large bodies are not read with the claims of others.
     const content = full.content ?? undefined;
     const options = { view: part, task, ...(content && part === 'full' && { content }) };
-    return { ...(await this.one(caller, full.email, mailbox, options)), ...completionView(next) };
+    return Object.assign(await this.one(caller, full.email, mailbox, options), completionView(next));
   }
 
   /** The same for several tasks; the full view includes as many bodies as an answer carries. */

@@ -44,7 +44,8 @@ export class Authenticator {
     if (clientAddress === null) return NONE;
     const late = new Late();
     const check = new AuthenticationCheck(raw, dnsLookup(this.#answers, late), this.#verdicts, late);
-    const sending = { ...envelope, clientAddress, hostname: this.settings.hostname };
+    const { helo, sender } = envelope;
+    const sending = { clientAddress, helo, sender, hostname: this.settings.hostname };
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, BUDGET_MS);
@@ -91,7 +92,7 @@ class AuthenticationCheck {
 
   async run(sending: Sending, message: ParsedMessage): Promise<void> {
     const fromDomain = domainOf(message.from?.email ?? '');
-    if (fromDomain !== '') this.result = { ...this.result, fromDomain };
+    if (fromDomain !== '') this.#add({ fromDomain });
     const [spfDomains, signatures] = await Promise.all([this.#checkSpf(sending), this.#checkSignatures()]);
     // Both readings of the From field count: another parser's reading must not prove a name that ours does not show.
     const fromDomains = [...(message.from === null ? [] : [fromDomain]), ...signatures.fromDomains];
@@ -138,7 +139,11 @@ class AuthenticationCheck {
   }
 
   #learn(known: Partial<AuthenticationResult>): void {
-    if (!this.late.hasBegun) this.result = { ...this.result, ...known };
+    if (!this.late.hasBegun) this.#add(known);
+  }
+
+  #add(known: Partial<AuthenticationResult>): void {
+    this.result = Object.assign({}, this.result, known);
   }
 }
 

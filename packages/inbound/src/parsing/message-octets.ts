@@ -30,7 +30,7 @@ export class MessageOctets {
         headers: headers && this.#text(JSON.stringify(headers), begin),
       };
       const textOctets = this.#length - begin;
-      const jsonOctets = this.#write(JSON.stringify(filled({ ...fields, ...places })));
+      const jsonOctets = this.#write(JSON.stringify(filled(Object.assign({}, fields, places))));
       return { jsonOctets, textOctets };
     } catch (error) {
       this.#length = begin;

@@ -158,7 +158,7 @@ class PartWalker {
     if (this.#leaf === null) return;
     const { header, bodyStart } = this.#leaf;
     this.#leaf = null;
-    this.#leaves.push({ ...header, bodyStart, bodyEnd: Math.max(end, bodyStart) });
+    this.#leaves.push({ bodyStart, bodyEnd: Math.max(end, bodyStart), ...header });
   }
 
   #withoutLineBreak(lineStart: number): number {
