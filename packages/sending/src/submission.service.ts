@@ -138,7 +138,7 @@ export class SubmissionService {
     const { id: mailboxId, tenantId } = mailbox;
     const send = { tenantId, mailboxId, recipients: await this.#classified(addressed) };
     const message = await this.#compose(mailbox, request, addressed, context);
-    const stored = await this.rawMessages.store(message.content);
+    const stored = await this.rawMessages.storeFor(message.content);
     try {
       const submission = {
         mailbox,
@@ -157,7 +157,6 @@ export class SubmissionService {
       return { emailId: await this.acceptance.accept(submission, { completed, within }), replayed: false };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await this.rawMessages.discard(stored);
       // While this request was refused, or waited, another one of its key may have been accepted.
       const winner = await this.#earlier(mailbox, request);
       if (winner) return winner;

@@ -202,6 +202,7 @@ describe('the blobs of deleted emails', () => {
     await sending.change('resume', `update tenant set status = 'active'`);
     const [{ blob } = {}] = await waiting();
     expect((await blobs.get(String(blob))).length).toBeGreaterThan(200_000);
+    await makeDue();
     await sweepLater();
     await expect(blobs.get(String(blob))).rejects.toBeInstanceOf(BlobMissingError);
   });

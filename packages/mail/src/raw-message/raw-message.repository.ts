@@ -48,10 +48,10 @@ const findOrigin = statement(
    from raw_message r left join message_content c on c.raw_id = r.id where r.id = $1`,
 );
 
-/** Whether something holds the blob is asked again when it is due. */
-const discard = statement('raw-discard', `insert into blob_deletion (blob) values ($1) on conflict do nothing`);
-
-/** Long after whatever records a blob has ended, one way or the other. */
+/**
+ * It falls due long after whatever records the blob has ended, one way or the other. Whether something holds the blob is
+ * asked again then.
+ */
 const announce = statement(
   'raw-announce',
   `insert into blob_deletion (blob, due_at) select blob, now() + interval '1 hour' from unnest($1::text[]) as b (blob)
@@ -170,11 +170,6 @@ export class RawMessageRepository {
   async store(content: Buffer): Promise<StoredContent> {
     if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
     return { content: null, blob: await this.#putBlob(content), size: content.length };
-  }
-
-  /** Has the content of a message that was not recorded after all deleted, if it lies in the blob store. */
-  async discard({ blob }: StoredContent): Promise<void> {
-    if (blob !== null) await this.database.query(discard, [blob]);
   }
 
   /**
