@@ -38,6 +38,7 @@ const MAX_REFUSED = 10_000;
 const HTML_LIMITS = { maxScanned: MAX_HTML_CHARACTERS, maxCharacters: MAX_CHARACTERS };
 
 type OnError = (error: unknown) => void;
+type OnRefused = (error: Error, email: EmailPlace) => void;
 
 const fail: OnError = (error) => {
   throw error;
@@ -88,17 +89,18 @@ export class SearchIndex {
    * Adds every email that is missing, of those after one; returns how many. One that is refused is told and holds up none of
    * those behind it. Where nobody is told, the first failure is thrown at the end.
    */
-  async addMissing(afterId = 0, onError?: OnError): Promise<number> {
-    const failures: unknown[] = [];
-    const tell = onError ?? ((error: unknown) => void failures.push(error));
+  async addMissing(afterId = 0, onRefused?: OnRefused): Promise<number> {
+    const failures: Error[] = [];
+    const tell = onRefused ?? ((error) => void failures.push(error));
     let [count, after] = [0, afterId];
     for (;;) {
       const emails = await this.source.ready(after, COMPARED_AT_ONCE);
       const missing = await this.index.missing(emails);
       for (let first = 0; first < missing.length; first += MAX_GROUP) {
-        count += await this.#addEach(missing.slice(first, first + MAX_GROUP), ({ id, mailboxId }, cause) =>
-          tell(new Error(`Email ${id} of mailbox ${mailboxId} could not be indexed.`, { cause })),
-        );
+        count += await this.#addEach(missing.slice(first, first + MAX_GROUP), (email, cause) => {
+          const { id, mailboxId } = email;
+          tell(new Error(`Email ${id} of mailbox ${mailboxId} could not be indexed.`, { cause }), email);
+        });
       }
       const last = emails.at(-1)?.id;
       if (last === undefined) break;

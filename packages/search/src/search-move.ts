@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { EmailPlace } from '@mailroom/mail';
 import { SearchBlockRepository } from './search-block.repository.js';
 import { HOME_KNOWN_MS, SearchDatabase, type SearchPlace } from './search-database.js';
 import { SearchIndex } from './search-index.js';
@@ -10,7 +11,11 @@ import { SearchSourceRepository } from './search-source.repository.js';
 /** Until then every process has the new place, and the last statement that it had begun in the old one has ended. */
 const FOLLOWED_MS = HOME_KNOWN_MS + 30_000;
 
-export type Moved = { readonly place: SearchPlace; readonly added: number };
+/** `refused` tells how many emails Postgres took into neither index. */
+export type Moved = { readonly place: SearchPlace; readonly added: number; readonly refused: number };
+
+type Filled = { readonly added: number; readonly refused: readonly Refused[] };
+type Refused = { readonly email: EmailPlace; readonly error: Error };
 
 /** Takes the search index to another database while mail comes in and is searched. */
 @Injectable()
@@ -24,7 +29,8 @@ export class SearchMove {
    * Builds the index anew in a place beside the one that is in use, lets every process change over, adds what came
    * meanwhile (they have `followedMs` for it), and empties the old one. It may be run again wherever it was interrupted.
    *
-   * @throws unavailable, invalid_request where there is no such place, conflict while another move is under way
+   * @throws unavailable, invalid_request where there is no such place, conflict while another move is under way, and the
+   *   cause where an email is refused that the old index has
    */
   async to(place: SearchPlace, followedMs = FOLLOWED_MS): Promise<Moved> {
     return this.database.home.whileAlone((confirm) => this.#to(place, followedMs, confirm));
@@ -32,17 +38,30 @@ export class SearchMove {
 
   async #to(place: SearchPlace, followedMs: number, confirm: () => Promise<void>): Promise<Moved> {
     if (place === 'own') await this.database.takeIn();
-    const there = this.#indexAt(place);
-    let added = await there.addMissing();
+    const old = this.#oldIndex(place);
+    const first = await this.#fill(place);
+    if (old) await requireNoneLost(first.refused, old);
     await confirm();
     await this.database.settle(place);
     await sleep(followedMs);
-    added += await there.addMissing();
+    // What was refused before is tried again here.
+    const { added, refused } = await this.#fill(place);
     // Another move could have come to the old place meanwhile, and made it the one that is searched.
     await confirm();
+    await old?.clear();
+    return { place, added: first.added + added, refused: refused.length };
+  }
+
+  /** The index in the other place, if it is known. */
+  #oldIndex(place: SearchPlace): SearchIndexRepository | undefined {
     const old = place === 'own' ? 'main' : 'own';
-    if (this.database.has(old)) await new SearchIndexRepository(this.database.at(old)).clear();
-    return { place, added };
+    return this.database.has(old) ? new SearchIndexRepository(this.database.at(old)) : undefined;
+  }
+
+  async #fill(place: SearchPlace): Promise<Filled> {
+    const refused: Refused[] = [];
+    const added = await this.#indexAt(place).addMissing(0, (error, email) => void refused.push({ error, email }));
+    return { added, refused };
   }
 
   #indexAt(place: SearchPlace): SearchIndex {
@@ -50,4 +69,11 @@ export class SearchMove {
     const blocks = new SearchBlockRepository(database, source);
     return new SearchIndex(source, new SearchIndexRepository(database), blocks, new SearchRangeRepository(database));
   }
+}
+
+/** @throws the first failure of an email that the old index has, as where every email is refused in the new place */
+async function requireNoneLost(refused: readonly Refused[], old: SearchIndexRepository): Promise<void> {
+  const missing = new Set((await old.missing(refused.map(({ email }) => email))).map(({ id }) => id));
+  const lost = refused.find(({ email }) => !missing.has(email.id));
+  if (lost) throw lost.error;
 }

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { statement } from '@mailroom/database';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EmailRepository } from '@mailroom/mail';
 import type { EventBus, EventHandler } from '@mailroom/messaging';
@@ -12,36 +11,22 @@ import { SearchIndexer } from '../src/search-indexer.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
-import { indexedIn, placesIn, startSearch } from './search-fixture.js';
+import { acceptAll, indexedIn, makeRefusals, placesIn, refuseSome, startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
 beforeAll(async () => {
   search = await startSearch();
-  await search.database.query(makeRefusal);
-  await search.database.query(makeRefusals);
+  await makeRefusals(search.database);
 });
 afterEach(async () => {
-  await search.database.query(accept);
+  await acceptAll(search.database);
   await search.indexer.addMissing();
 });
 afterAll(() => search.close());
 
-const makeRefusals = statement(
-  'test-refusals',
-  `create trigger refuse before insert on email_index for each row
-  when (new.words @@ 'refused') execute function refuse()`,
-);
-const makeRefusal = statement(
-  'test-refusal',
-  `create function refuse() returns trigger language plpgsql as
-  $$ begin raise exception 'string is too long for tsvector'; end $$`,
-);
-const accept = statement('test-accept', 'alter table email_index disable trigger refuse');
-const refuse = statement('test-refuse', 'alter table email_index enable trigger refuse');
-
 /** Mail of which Postgres refuses one to the index, and another process that searches it. */
 async function refusing(count: number, refused: number) {
-  await search.database.query(refuse);
+  await refuseSome(search.database);
   const mailboxId = await search.mailbox();
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1)
@@ -118,7 +103,7 @@ describe('an email that Postgres refuses to the index', () => {
   it('is found as soon as it is taken, wherever it was added', async () => {
     const { mailboxId, ids, find } = await refusing(3, 1);
     await find();
-    await search.database.query(accept);
+    await acceptAll(search.database);
     await search.indexer.add(placesIn(mailboxId, ids));
     expect(await find()).toEqual({ ids, unindexed: 0 });
   });

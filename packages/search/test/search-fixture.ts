@@ -124,3 +124,24 @@ export async function startSearchWithOwnDatabase() {
     },
   };
 }
+
+const makeRefusal = statement(
+  'test-refusal',
+  `create function refuse() returns trigger language plpgsql as
+  $$ begin raise exception 'string is too long for tsvector'; end $$`,
+);
+const makeTrigger = statement(
+  'test-refusals',
+  `create trigger refuse before insert on email_index for each row
+  when (new.words @@ 'refused') execute function refuse()`,
+);
+const accept = statement('test-accept', 'alter table email_index disable trigger refuse');
+const refuse = statement('test-refuse', 'alter table email_index enable trigger refuse');
+
+/** Has a database refuse emails with the word `refused` to its index. */
+export async function makeRefusals(database: Database): Promise<void> {
+  await database.query(makeRefusal);
+  await database.query(makeTrigger);
+}
+export const acceptAll = (database: Database) => database.query(accept);
+export const refuseSome = (database: Database) => database.query(refuse);

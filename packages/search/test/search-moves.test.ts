@@ -8,10 +8,13 @@ import { SearchMove } from '../src/search-move.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
 import {
+  acceptAll,
   emptyIndex,
   FOLLOWED_MS,
   indexedIn,
+  makeRefusals,
   placesIn,
+  refuseSome,
   searchIndexOf,
   startSearchWithOwnDatabase,
 } from './search-fixture.js';
@@ -24,11 +27,18 @@ let ids: number[];
 beforeAll(async () => {
   databases = await startSearchWithOwnDatabase();
   ({ search, own } = databases);
+  for (const database of [search.database, own]) await makeRefusals(database);
 });
 afterAll(() => databases.close());
 
+const deleteMail = statement('test-delete-mail', 'delete from email');
+
 beforeEach(async () => {
-  for (const database of [search.database, own]) await emptyIndex(database);
+  for (const database of [search.database, own]) {
+    await emptyIndex(database);
+    await acceptAll(database);
+    await database.query(deleteMail);
+  }
   mailboxId = await search.mailbox();
   ids = [];
   const createdAt = new Date(Date.now() - 3_600_000);
@@ -89,4 +99,36 @@ describe('a move that does not know any more that it is the only one', () => {
     expect(await counts()).toEqual([0, 20]);
     expect(await find()).toEqual(newestFirst());
   }, 30_000);
+});
+
+describe('an email that Postgres refuses to the index', () => {
+  const refusedEmail = () => search.email(mailboxId, { text: 'common refused' });
+
+  it('does not hold a move up where it was not in the index before, and is counted', async () => {
+    const id = await refusedEmail();
+    for (const database of [search.database, own]) await refuseSome(database);
+    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 20, refused: 1 });
+    expect(await counts()).toEqual([0, 20]);
+    expect(await find()).toEqual(newestFirst());
+    await acceptAll(own);
+    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 1, refused: 0 });
+    expect(await find()).toEqual([id, ...newestFirst()]);
+  });
+
+  it('keeps the index where it is, if it would be lost from it', async () => {
+    const id = await refusedEmail();
+    await searchIndexOf(search.database).add(placesIn(mailboxId, [id]));
+    await refuseSome(own);
+    await expect(move().to('own', 0)).rejects.toThrow(`Email ${id} of mailbox ${mailboxId} could not be indexed.`);
+    expect(await both().place()).toBe('main');
+    expect(await find()).toEqual([id, ...newestFirst()]);
+  });
+
+  it('does not hold the way back up where the other database is not named any more', async () => {
+    await move().to('own', 0);
+    await refusedEmail();
+    await refuseSome(search.database);
+    const alone = new SearchMove(new SearchDatabase(search.database), new SearchSourceRepository(search.database));
+    expect(await alone.to('main', 0)).toEqual({ place: 'main', added: 20, refused: 1 });
+  });
 });
