@@ -21,19 +21,34 @@ const codes = new Set([
   // Storage: the disk is full, or a file can't be written.
   '53100',
   '58030',
-  // Prisma: unreachable, timed out, closed, no free connection, transaction could not start.
+  // Prisma: unreachable, timed out, closed, no free connection.
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
-  'P2028',
 ]);
+
+/** Prisma's code for every failure of a transaction itself, after which nothing of it is committed. Its message tells which. */
+const TRANSACTION_FAILED = 'P2028';
+/** No connection was free for it, or our own end rolled it back. */
+const transactionCut = /Unable to start a transaction in the given time|on a transaction that was rolled back/;
+/** It took longer than it may. Prisma knows the last hundred that ended, and does not find one before, or after our own end. */
+const transactionExpired = /on an expired transaction|Transaction not found/;
 const messages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** Codes and messages among these that mean that no statement was handed over, or that it changed nothing. */
-const changedNothing = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300', '53100', TOOK_TOO_LONG]);
+const changedNothing = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P03',
+  '53300',
+  '53100',
+  TOOK_TOO_LONG,
+  TRANSACTION_FAILED,
+]);
 const notConnected =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after calling end)/;
 const MAX_CAUSES = 5;
@@ -41,7 +56,12 @@ const MAX_CAUSES = 5;
 /** Tells whether `error`, or one of its causes, says that the database could not be reached or could not store. */
 export function isConnectionFailure(error: unknown): boolean {
   return causesOf(error).some(
-    ({ code, message }) => codes.has(String(code)) || String(code).startsWith('08') || messages.test(String(message)),
+    (cause) =>
+      codes.has(String(cause.code)) ||
+      String(cause.code).startsWith('08') ||
+      messages.test(String(cause.message)) ||
+      isTransactionFailure(cause, transactionCut) ||
+      isTransactionFailure(cause, transactionExpired),
   );
 }
 
@@ -56,10 +76,16 @@ export function mayHaveCommitted(error: unknown): boolean {
   );
 }
 
-/** Tells whether a store is away, so that other work fails as well; where a statement took too long, it is there. */
+/** Tells whether a store is away, so that other work fails as well; where a statement or a transaction took too long, it is there. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof DomainError && error.code === 'unavailable')) return false;
-  return !causesOf(error).some(({ code }) => code === TOOK_TOO_LONG);
+  return !causesOf(error).some(
+    (cause) => cause.code === TOOK_TOO_LONG || isTransactionFailure(cause, transactionExpired),
+  );
+}
+
+function isTransactionFailure({ code, message }: Cause, kind: RegExp): boolean {
+  return code === TRANSACTION_FAILED && kind.test(String(message));
 }
 
 type Cause = { readonly code?: unknown; readonly message?: unknown };
