@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@mailroom/testing';
 import nodemailer from 'nodemailer';
@@ -73,6 +76,23 @@ describe('the process of npm start', () => {
     client.close();
     expect(client.greeting).toMatch(/^220 /);
     expect(await status('/api/agent/v1/openapi.json')).toBe(200);
+    expect(await system.end('SIGTERM')).toBe(0);
+  }, 60_000);
+
+  it('prints a first command that works as often as it is run, wherever the data directory is', async () => {
+    await chmod(system.dataDirectory, 0o755);
+    await system.start({ MAILROOM_DATA_DIR: join(system.dataDirectory, "it's here") });
+    const [, command = ''] = /Try it: .*\n\n([\s\S]+?)\n\n/.exec(system.output) ?? [];
+    const run = async () => JSON.parse((await promisify(execFile)('sh', ['-ec', command])).stdout) as object;
+    const first = await run();
+    // The name of the next mailbox is that of another second.
+    await sleep(1_000);
+    for (const answer of [first, await run()]) {
+      expect(answer).toMatchObject({
+        ok: true,
+        data: { mailbox: { email: expect.stringMatching(/@mailroom\.test$/) } },
+      });
+    }
     expect(await system.end('SIGTERM')).toBe(0);
   }, 60_000);
 

@@ -35,13 +35,18 @@ Mailroom is ready.
   Manager token  ${managerTokenFile}
   Operator token ${operatorTokenFile}
 ${postgres?.isElsewhere ? `  Database       ${postgres.clusterDirectory}, which a copy of the data directory lacks\n` : ''}
-Try it: create a mailbox for an agent.
+Try it: create a mailbox for an agent; each run makes another.
 
-  curl -s ${baseUrl}/api/agent/v1/mailboxes \\
-    -H "Authorization: Bearer $(cat ${managerTokenFile})" \\
-    -H 'Content-Type: application/json' -d '{"email":"agent@${domain}"}'
+  curl -sS -w '\\n' ${baseUrl}/api/agent/v1/mailboxes \\
+    -H "Authorization: Bearer $(cat ${shellWord(managerTokenFile)})" \\
+    -H 'Content-Type: application/json' -d '{"email":"agent-'$(date +%s)'@${domain}"}'
 
 `);
+}
+
+/** A path as one word of a shell's command. */
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 await runProcess({
