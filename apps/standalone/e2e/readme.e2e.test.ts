@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startOwnMailroom, type OwnMailroom } from './mailroom-fixture.js';
+import { ApiClient, startOwnMailroom, type OwnMailroom } from './mailroom-fixture.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -31,6 +31,11 @@ const run = (command: string, ...args: string[]) =>
     env: { ...process.env, MAILROOM_URL: mailroom.baseUrl, MAILROOM_TOKEN_FILE: mailroom.managerTokenFile },
   });
 
+async function deskId(): Promise<number> {
+  const { items } = await mailroom.manager.data('GET', '/mailboxes?email=desk@mailroom.test');
+  return items[0].id;
+}
+
 describe.each(['once', 'twice'])('the README, pasted %s from top to bottom', () => {
   it('shows a mailbox, a code and a task with the command', async () => {
     const { stdout } = await run('sh', '-ec', commands[0] ?? '');
@@ -49,8 +54,14 @@ describe.each(['once', 'twice'])('the README, pasted %s from top to bottom', () 
     ]);
   });
 
-  it('shows a program with the client', async () => {
+  it('shows a program with the client, which follows its own mail among others', async () => {
+    await mailroom.send({ from: 'ada@example.org', to: 'desk@mailroom.test', subject: 'Gears', text: 'Which one?' });
+    const { token } = await mailroom.manager.data('POST', `/mailboxes/${await deskId()}/tokens`, {});
+    const desk = new ApiClient(mailroom.baseUrl, token);
+    const { id } = await mailroom.received(desk, 'Gears');
     const { stdout } = await run(process.execPath, '--input-type=module', '-e', program);
     expect(stdout).toBe('Sign in: 989898\n');
+    expect(await desk.data('GET', `/emails/${id}`)).toMatchObject({ task: { status: 'new' } });
+    await desk.data('PUT', `/emails/${id}/task`, { status: 'handled', owner: 'me' });
   });
 });
