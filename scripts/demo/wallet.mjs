@@ -3,8 +3,9 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import nodemailer from 'nodemailer';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { say } from '../../apps/standalone/dist/demo/say.js';
 import { withInstallation } from './installation.mjs';
-import { client, say, shownFetch } from './wire.mjs';
+import { client, shownFetch } from './wire.mjs';
 
 const SEND = '/v2/messages/send';
 

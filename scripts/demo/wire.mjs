@@ -1,9 +1,5 @@
-// What a demo prints: each step, and what goes over the wire.
+// What a demo shows of what goes over the wire.
 const LONGEST = 700;
-
-export function say(text) {
-  process.stdout.write(`\n\u001b[1m${text}\u001b[0m\n`);
-}
 
 const shown = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text);
 

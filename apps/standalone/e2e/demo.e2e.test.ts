@@ -25,6 +25,7 @@ describe('a newcomer sees', () => {
     ];
     const places = steps.map((step) => said.search(step));
     expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
+    expect(said).not.toContain('\u001b');
   }, 120_000);
 
   it('a mailbox for as long as a job takes: signed in, leased, a code, a limit, a proof, sent, released', async () => {
@@ -45,6 +46,7 @@ describe('a newcomer sees', () => {
     ];
     const places = steps.map((step) => said.search(step));
     expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
+    expect(said).not.toContain('\u001b');
   }, 120_000);
 
   it('which demos there are, where one asks for another', async () => {

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-export function say(text: string): void {
-  process.stdout.write(`\n\u001b[1m${text}\u001b[0m\n`);
-}
-
 function wire(direction: '>' | '<', text: string): void {
   for (const line of text.trimEnd().split(/\r?\n/)) process.stdout.write(`  ${direction} ${line}\n`);
 }

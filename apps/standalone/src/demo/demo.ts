@@ -5,7 +5,8 @@ import { createLog } from '@mailroom/observability';
 import { loadConfig } from '../config.js';
 import { explainStartFailure } from '../start-failure.js';
 import { startStandalone, type Standalone } from '../standalone.js';
-import { DemoApi, DemoSmtp, say } from './demo-wire.js';
+import { DemoApi, DemoSmtp } from './demo-wire.js';
+import { say } from './say.js';
 
 const message = [
   'From: Ada Lovelace <ada@example.org>',
