@@ -52,3 +52,46 @@ it('goes on listening where a stream begins anew and where it asks too often, an
     ],
   });
 });
+
+it('says once what is wrong with each field, and gives no advice about JSON that nobody at a terminal sees', async () => {
+  const errors = [
+    { field: 'to.0', message: 'must be an address' },
+    { field: 'subject', message: 'must be a string' },
+    { field: 'to.0', message: 'must be an address' },
+    { field: 'subject', message: 'must be a string' },
+  ];
+  const advice = 'Correct the fields that error.errors names, or else what the message says, and send it again.';
+  expect(await refusalOf({ errors, fix: advice })).toBe(
+    'The field "to.0" must be an address. (invalid_request)\nThe field "subject" must be a string.\n',
+  );
+  expect(await refusalOf({ errors: errors.slice(0, 1), fix: 'Name one address.' })).toBe(
+    'The field "to.0" must be an address. (invalid_request)\nName one address.\n',
+  );
+});
+
+/** What a command says whose request is refused so. */
+async function refusalOf(details: object): Promise<string> {
+  const said: string[] = [];
+  const error = { type: 'invalid_request', ...details };
+  const refused = {
+    ok: false,
+    code: 400,
+    message: 'The field "to.0" must be an address.',
+    requestId: 'r',
+    data: null,
+    error,
+  };
+  const refusing = createServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refused));
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const write = (text: string) => said.push(text) > 0;
+  const { signal } = new AbortController();
+  const terminal = { env: {}, stdin: [], stdout: { write }, stderr: { write }, signal };
+  const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+  const code = await run(['mailboxes', 'list', '--url', url, '--token', 'mrt_x'], terminal as unknown as Terminal);
+  refusing.closeAllConnections();
+  refusing.close();
+  expect(code).toBe(exitCodes.usage);
+  return said.join('');
+}

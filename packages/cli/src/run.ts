@@ -59,7 +59,11 @@ function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof MailroomError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const { fix, errors = [] } = error.details;
-  const fields = errors.slice(1).map(({ field, message }) => `The field "${field}" ${message}.`);
-  return [`${error.message} (${error.type})`, ...fields, ...(fix === undefined ? [] : [fix])].join('\n');
+  const { fix = '', errors = [] } = error.details;
+  const fields = errors.map(({ field, message }) => `The field "${field}" ${message}.`);
+  // The fields are named here; the JSON that the advice may speak of is not shown.
+  const advice = fix.includes('error.errors') ? [] : [fix];
+  const rest = new Set([...fields, ...advice]);
+  for (const said of ['', error.message]) rest.delete(said);
+  return [`${error.message} (${error.type})`, ...rest].join('\n');
 }
