@@ -5,10 +5,12 @@ import {
   ReceiptSettlement,
   ReceiptSweeper,
 } from '@mailroom/billing';
+import { plainRefusal } from '@mailroom/http';
 import { defineService } from '@mailroom/runtime';
 import { SignupDomain } from '@mailroom/signup';
 import { createBillingApi, MAILBOX_PREFIX, PUBLIC_PREFIX } from './billing-api.js';
 import { loadBillingApiConfig } from './config.js';
+import { defaultFix } from './errors/default-fix.js';
 
 export const billingApi = defineService({
   name: 'billing-api',
@@ -28,6 +30,7 @@ export const billingApi = defineService({
     front.expectProxyHeaders(config.proxyProtocolFrom);
     const problem = await api.get(SignupDomain, { strict: false }).prepare();
     if (problem) resources.log.warn({ err: problem }, 'nobody can sign up');
-    await front.mount({ prefix: MAILBOX_PREFIX, otherPrefixes: [PUBLIC_PREFIX], app: api });
+    const refusal = plainRefusal({ name: 'requestId', fixes: defaultFix });
+    await front.mount({ prefix: MAILBOX_PREFIX, otherPrefixes: [PUBLIC_PREFIX], app: api, refusal });
   },
 });

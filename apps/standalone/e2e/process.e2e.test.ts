@@ -96,6 +96,27 @@ describe('the process of npm start', () => {
     expect(await system.end('SIGTERM')).toBe(0);
   }, 60_000);
 
+  it('refuses a request that it can not read in the form of the surface to which it was sent', async () => {
+    await system.start();
+    const [fix, message] = [expect.stringMatching(/^Send .*\.$/), expect.stringMatching(/ not readable HTTP\.$/)];
+    const plain = { error: 'invalid_request', message, fix };
+    const forms: [string, object][] = [
+      ['/v2/messages', { ...plain, request_id: '' }],
+      ['/v1/messages', { ...plain, requestId: '' }],
+      ['/public/signup', { ...plain, requestId: '' }],
+      ['/admin/api/tenants', { ...plain, requestId: '' }],
+      ['/api/agent/v1/me', { ok: false, code: 400, message, error: { type: 'invalid_request', fix } }],
+      ['/mcp', { jsonrpc: '2.0', error: { message, data: { type: 'invalid_request', fix } } }],
+    ];
+    for (const [path, form] of forms) {
+      const socket = connect(system.ports.http, '127.0.0.1').setEncoding('utf8');
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nno header\r\n\r\n`);
+      const [, body = ''] = ((await socket.toArray()) as string[]).join('').split('\r\n\r\n');
+      expect({ path, body: JSON.parse(body) as object }).toMatchObject({ path, body: form });
+    }
+    expect(await system.end('SIGTERM')).toBe(0);
+  }, 60_000);
+
   it('names a setting that it does not know, and starts all the same', async () => {
     await system.start({ MAILROOM_HTTP_PROT: '8081' });
     expect(system.output).toMatch(/^MAILROOM_HTTP_PROT is not a setting of Mailroom; these are: .*MAILROOM_HTTP_PORT/);

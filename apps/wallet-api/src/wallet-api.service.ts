@@ -1,8 +1,10 @@
 import { PaymentsOptions } from '@mailroom/billing';
+import { plainRefusal } from '@mailroom/http';
 import { LeaseDomain } from '@mailroom/leases';
 import { defineService } from '@mailroom/runtime';
 import { loadWalletApiConfig } from './config.js';
 import { createWalletApi, WALLET_PREFIX } from './wallet-api.js';
+import { defaultFix } from './errors/default-fix.js';
 
 export const walletApi = defineService({
   name: 'wallet-api',
@@ -19,6 +21,7 @@ export const walletApi = defineService({
     const problem = await api.get(LeaseDomain, { strict: false }).prepare();
     if (problem) resources.log.warn({ err: problem }, 'nobody can lease a mailbox');
     front.expectProxyHeaders(config.proxyProtocolFrom);
-    await front.mount({ prefix: WALLET_PREFIX, app: api });
+    const refusal = plainRefusal({ name: 'request_id', fixes: defaultFix });
+    await front.mount({ prefix: WALLET_PREFIX, app: api, refusal });
   },
 });

@@ -10,7 +10,7 @@ export { IsInstant, parseInstant } from './instant.js';
 export { createHttpApp, type FailureFilter, type HttpAppOptions } from './http-app.js';
 export { asDomainError } from './http-failure.js';
 export { HttpModule } from './http.module.js';
-export type { DefaultFixes } from './plain/plain-error.js';
+export { plainRefusal, type DefaultFixes } from './plain/plain-error.js';
 export { plainErrorSchema } from './plain/plain-error-schema.js';
 export { plainFixes } from './plain/plain-fixes.js';
 export { announceSettled, PaymentHeaders } from './payment/payment-headers.js';

@@ -105,7 +105,11 @@ it.each([
   socket.write(request);
   const [head = '', body = ''] = ((await socket.toArray()) as string[]).join('').split('\r\n\r\n');
   expect(head).toContain(`HTTP/1.1 ${status} `);
-  expect(JSON.parse(body)).toMatchObject({ code: status, message: expect.stringContaining(message) });
+  expect(JSON.parse(body)).toMatchObject({
+    code: status,
+    message: expect.stringContaining(message),
+    error: { type: 'invalid_request', fix: expect.any(String) },
+  });
   await front.close();
 });
 

@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createServer,
-  maxHeaderSize,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Scrape } from '@mailroom/observability';
@@ -14,6 +7,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Network, ProxiedConnections } from '@mailroom/network';
 import { OpenConnections } from './open-connections.js';
 import { staticFiles } from './static-files.js';
+import {
+  agentRefusal,
+  type ClientError,
+  namesTwoHosts,
+  originFormOf,
+  type RefusalShape,
+  refuseTwoHosts,
+  refuseUnreadable,
+  targetOf,
+} from './unreadable-requests.js';
 
 /** Answers every request that it is given; its failures are its own. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,7 +36,11 @@ export type Mount = Mounted & {
   readonly aliases?: readonly string[];
   /** The page to which `GET /` leads a person who was given only the address; that of the last mount that has one. */
   readonly home?: string;
+  /** How it refuses what never becomes a request; as the agent API does where it says nothing. */
+  readonly refusal?: RefusalShape;
 };
+
+type Route = { readonly prefix: string; readonly handle: Handler; readonly refusal: RefusalShape };
 
 const DRAIN_MS = 10_000;
 /** How long a request may take to arrive; a client that sends it in trickles holds a connection for no longer. */
@@ -56,7 +63,7 @@ const READINESS_MS = 2_000;
  */
 export class HttpFront {
   readonly #server: Server;
-  readonly #handlers: { readonly prefix: string; readonly handle: Handler }[] = [];
+  readonly #routes: Route[] = [];
   readonly #apps: NestFastifyApplication[] = [];
   #closing: Promise<void> | undefined;
   #home: string | undefined;
@@ -78,10 +85,11 @@ export class HttpFront {
     this.#server = createServer({ ...arrival, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#route(request, response);
     });
-    this.#server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    this.#server.on('clientError', (error: ClientError, socket: Socket) => {
       // Whatever else were said would be taken for a part of the answer.
-      if (this.#connections.isAnswering(socket)) socket.destroy();
-      else refuseUnreadable(error, socket);
+      if (this.#connections.isAnswering(socket)) return void socket.destroy();
+      const target = this.#connections.arrivingOn(socket)?.url ?? targetOf(error);
+      refuseUnreadable(error, socket, this.#refusalFor(target));
     });
     this.#server.on('connection', (socket: Socket) => this.#connections.made(socket));
   }
@@ -106,18 +114,18 @@ export class HttpFront {
   }
 
   async mount(mount: Mount): Promise<void> {
-    const { prefix, otherPrefixes = [], aliases = [], home } = mount;
+    const { prefix, otherPrefixes = [], aliases = [], home, refusal = agentRefusal } = mount;
     this.#home = home ?? this.#home;
     const handle = await this.#handlerOf(mount);
-    for (const path of [prefix, ...otherPrefixes]) this.#handlers.push({ prefix: path, handle });
+    for (const path of [prefix, ...otherPrefixes]) this.#routes.push({ prefix: path, handle, refusal });
     for (const alias of aliases) {
       const handleAlias: Handler = (request, response) => {
         request.url = `${prefix}${request.url}`;
         handle(request, response);
       };
-      this.#handlers.push({ prefix: alias, handle: handleAlias });
+      this.#routes.push({ prefix: alias, handle: handleAlias, refusal });
     }
-    this.#handlers.sort((a, b) => b.prefix.length - a.prefix.length);
+    this.#routes.sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
   /** Says that everything is mounted: no path comes into being any more, and one at which there is nothing has none. */
@@ -132,7 +140,7 @@ export class HttpFront {
 
   /** The prefix of the mount that gets a path, if there is one. */
   prefixFor(path: string): string | undefined {
-    return this.#handlers.find(({ prefix }) => isBelow(prefix, path))?.prefix;
+    return this.#routeFor(path)?.prefix;
   }
 
   async listen(host: string, port: number): Promise<AddressInfo> {
@@ -186,19 +194,31 @@ export class HttpFront {
 
   #route(request: IncomingMessage, response: ServerResponse): void {
     takeOriginForm(request);
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const path = pathOf(request.url ?? '/');
     this.#connections.asked(response);
-    if (namesTwoHosts(request)) return refuseTwoHosts(response);
+    if (namesTwoHosts(request)) return refuseTwoHosts(response, this.#refusalFor(path));
     this.#recognizeHop(request);
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
     if (path === '/metrics') return void this.#answerScrape(response);
     if (path === '/readyz') return void this.#answerReadiness(response);
-    const mount = this.#handlers.find(({ prefix }) => isBelow(prefix, path));
-    if (mount) return mount.handle(request, response);
+    const route = this.#routeFor(path);
+    if (route) return route.handle(request, response);
     request.resume();
     if (!this.#complete) return refuseForNow(response);
     if (this.#home !== undefined && path === '/') return lead(response, this.#home);
-    answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.' });
+    answer(response, 404, { error: 'not_found', message: 'There is nothing at this path.', fix: 'Check the path.' });
+  }
+
+  #routeFor(path: string): Route | undefined {
+    return this.#routes.find(({ prefix }) => isBelow(prefix, path));
+  }
+
+  /** The form of the surface that a client was looking for, or that of all surfaces here. */
+  #refusalFor(target: string | undefined): RefusalShape {
+    const route = target === undefined ? undefined : this.#routeFor(pathOf(originFormOf(target).target));
+    if (route) return route.refusal;
+    const [first = agentRefusal, ...others] = new Set(this.#routes.map(({ refusal }) => refusal));
+    return others.length === 0 ? first : agentRefusal;
   }
 
   #recognizeHop({ headers, socket }: IncomingMessage): void {
@@ -220,13 +240,16 @@ export class HttpFront {
   }
 }
 
-/** A client may name the whole address, as to a proxy, and its host counts before that of the header (RFC 9112 §3.2.2). */
+/** The host of an address that is named whole counts before that of the header. */
 function takeOriginForm(request: IncomingMessage): void {
-  const [whole, host = ''] = /^https?:\/\/(?:[^/?@]*@)?([^/?]+)/i.exec(request.url ?? '') ?? [];
-  if (whole === undefined) return;
-  const target = request.url?.slice(whole.length) ?? '';
-  request.url = target.startsWith('/') ? target : `/${target}`;
+  const { host, target } = originFormOf(request.url ?? '');
+  if (host === undefined) return;
+  request.url = target;
   request.headers.host = host;
+}
+
+function pathOf(target: string): string {
+  return target.split('?', 1)[0] ?? target;
 }
 
 /** A longer word is another path: `/v10` is not below `/v1`. */
@@ -237,7 +260,11 @@ function isBelow(prefix: string, path: string): boolean {
 /** It listens before all is mounted, and what is not there yet is not missing. */
 function refuseForNow(response: ServerResponse): void {
   response.setHeader('retry-after', STARTING_SECONDS);
-  answer(response, 503, { error: 'unavailable', message: 'The service is starting; try again.' });
+  answer(response, 503, {
+    error: 'unavailable',
+    message: 'The service is starting; try again.',
+    fix: 'Send the request again in a few seconds.',
+  });
 }
 
 function lead(response: ServerResponse, path: string): void {
@@ -246,48 +273,4 @@ function lead(response: ServerResponse, path: string): void {
 
 function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** What is said where it is not that the request is no HTTP, by the code of the error. */
-const refusals: Readonly<Record<string, readonly [status: number, reason: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    `The address and headers of the request have more than ${maxHeaderSize} bytes.`,
-  ],
-};
-
-/**
- * Input that is not HTTP, comes too slowly or has too large a header makes no request to answer: it gets one line, and
- * the connection ends.
- */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const unreadable = [400, 'Bad Request', 'The request is not readable HTTP.'] as const;
-  const [code, reason, message] = refusals[error.code ?? ''] ?? unreadable;
-  const body = refusal(code, message);
-  socket.end(
-    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
-
-/** Whoever stands before us may have looked at the other one (RFC 9112 §3.2). */
-function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
-
-function refuseTwoHosts(response: ServerResponse): void {
-  const body = refusal(400, 'The request has more than one Host header.');
-  const headers = { 'content-type': 'application/json', 'content-length': body.length, connection: 'close' };
-  response.writeHead(400, headers).end(body);
-}
-
-function refusal(code: number, message: string): string {
-  return JSON.stringify({ ok: false, code, message, requestId: '', data: null, error: { type: 'invalid_request' } });
 }

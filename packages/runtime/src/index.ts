@@ -16,6 +16,7 @@ export {
 export { explainDatabaseFailure, explainListenFailure } from './explain-failure.js';
 export { loadServiceConfig, type ServiceConfig } from './service.config.js';
 export { HOP_HEADER, HttpFront, type Handler, type Mount } from './http-front.js';
+export type { RefusalShape } from './unreadable-requests.js';
 export { saveMemoryWhenIdle } from './idle-memory.js';
 export { readTracing } from './tracing.settings.js';
 export { openSearchDatabase } from './open-search-database.js';

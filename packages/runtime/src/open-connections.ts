@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Roster } from '@mailroom/concurrency';
 
@@ -28,6 +28,11 @@ export class OpenConnections {
   /** Whether an answer has begun on a connection, and not ended. */
   isAnswering(socket: Socket): boolean {
     return [...this.#answers].some((response) => response.socket === socket && response.headersSent);
+  }
+
+  /** The request on a connection whose head has come, and its body not yet. */
+  arrivingOn(socket: Socket): IncomingMessage | undefined {
+    return [...this.#answers].find((response) => response.socket === socket && !response.req.complete)?.req;
   }
 
   /** Makes each answer, under way or to come, the last of its connection. */

@@ -24,7 +24,11 @@ export class McpFilter implements FailureFilter {
 
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { onError } = this.options;
-    sendFailure(error, request, reply, { bodyOf, onError, challengeOf: (failure) => this.#challenge(failure) });
+    sendFailure(error, request, reply, {
+      bodyOf: mcpError,
+      onError,
+      challengeOf: (failure) => this.#challenge(failure),
+    });
   }
 
   /** Leads a client that has no token to where it gets one (RFC 9728 §5.1). */
@@ -34,7 +38,8 @@ export class McpFilter implements FailureFilter {
   }
 }
 
-function bodyOf({ code: type, detail: message, fix }: DomainError, requestId: string): object {
+/** The error of JSON-RPC for what is no message of the protocol. */
+export function mcpError({ code: type, detail: message, fix }: DomainError, requestId: string): object {
   const status = statusByCode[type];
   const code = status === 400 ? PARSE_ERROR : status < 500 ? INVALID_REQUEST : SERVER_ERROR;
   const data = { type, ...(fix !== undefined && { fix }), requestId };

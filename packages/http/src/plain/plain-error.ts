@@ -15,11 +15,10 @@ export type PlainError = {
   readonly [detail: string]: unknown;
 };
 
-export function plainError(
-  failure: DomainError,
-  requestId: string,
-  { name, fixes }: { readonly name: RequestIdName; readonly fixes: DefaultFixes },
-): PlainError {
+/** What differs between the failures of surfaces with plain bodies. */
+export type PlainErrorForm = { readonly name: RequestIdName; readonly fixes: DefaultFixes };
+
+export function plainError(failure: DomainError, requestId: string, { name, fixes }: PlainErrorForm): PlainError {
   const fix = failure.fix ?? fixes[failure.code];
   return {
     error: failure.code,
@@ -29,6 +28,11 @@ export function plainError(
     ...(failure.fields.length > 0 && { errors: failure.fields }),
     ...(name === 'request_id' ? inSnakeCase(failure.details) : failure.details),
   };
+}
+
+/** How a surface with plain bodies refuses what never became a request, and so has no id. */
+export function plainRefusal(form: PlainErrorForm): (failure: DomainError) => PlainError {
+  return (failure) => plainError(failure, '', form);
 }
 
 /** The names of details are a surface's own; what stands in them, such as a quote, is not. */
