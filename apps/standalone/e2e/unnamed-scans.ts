@@ -23,7 +23,11 @@ export const unnamedScans = [
   ...unnamed(BY_ID, ['attachment placed'], ['attachment-find']),
   ...unnamed(BY_ID, ['outbound_job placed'], ['job-status']),
   ...unnamed(QUEUE, ['outbound_job outbound_job'], ['outbound-claim']),
-  ...unnamed(QUEUE, ['webhook_delivery d'], ['webhook-claim']),
+  ...unnamed(
+    QUEUE,
+    ['webhook_delivery d', 'webhook_delivery webhook_delivery'],
+    ['webhook-claim', 'webhook-claim-by-endpoint'],
+  ),
   ...unnamed(FEED, ['feed_event feed_event'], ['feed-read', 'feed-read-named']),
   ...unnamed(REPORT, ['outbound_recipient r'], ['report-by-return-path']),
   ...unnamed(REPORT, ['outbound_job j'], ['report-by-return-path-of-job']),

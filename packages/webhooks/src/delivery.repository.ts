@@ -47,16 +47,22 @@ export type Attempt = {
   readonly at: Date;
 };
 
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 
-const columns = `d.id, d.webhook_id as "webhookId", w.tenant_id as "tenantId", d.mailbox_id as "mailboxId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
+/** The columns of a `WebhookDelivery`, of the delivery `d` and its webhook `w`. */
+export const deliveryColumns = `d.id, d.webhook_id as "webhookId", w.tenant_id as "tenantId", d.mailbox_id as "mailboxId", d.event_id as "eventId", d.type, d.email_id as "emailId", d.data,
   d.occurred_at as "occurredAt", d.attempts, w.url, d.traceparent, ${secretsInForce} as secrets`;
 
-/** The endpoints of whose room something is known ($n and the parameter after it), and their room. */
-const roomOf = (n: number) => `coalesce((select room from unnest($${n}::int[], $${n + 1}::int[]) as known (id, room)
-  where id = webhook_id), ${FIRST_WINDOW})`;
-/** The same of tenants; the third parameter is the room of all others. */
-const roomOfTenant = (
+/**
+ * The CTE `endpoint_room`, the room of endpoints of the CTE `of`, out of all of whose room something is known ($n and the
+ * parameter after it): they may be thousands, and are gone through once.
+ */
+export const roomsOfEndpoints = (n: number, of: string) => `endpoint_room as materialized (
+     select id, room from unnest($${n}::int[], $${n + 1}::int[]) as known (id, room)
+     where id = any (array(select distinct webhook_id from ${of})))`;
+export const roomOfEndpoint = `coalesce((select room from endpoint_room where id = webhook_id), ${FIRST_WINDOW})`;
+/** The room of a tenant, in the same way; the third parameter is the room of all others. */
+export const roomOfTenant = (
   n: number,
 ) => `coalesce((select room from unnest($${n}::text[], $${n + 1}::int[]) as known (id, room)
   where id = tenant_id), $${n + 2}::int)`;
@@ -86,8 +92,9 @@ const schedule = statement(
    first as (
      insert into inbox_event (consumer, event_id) select distinct 'webhooks', id from match
      on conflict do nothing returning event_id),
+   ${roomsOfEndpoints(6, 'endpoint')},
    placed as (
-     select match.*, row_number() over (partition by webhook_id order by position) <= ${roomOf(6)}
+     select match.*, row_number() over (partition by webhook_id order by position) <= ${roomOfEndpoint}
        and row_number() over (partition by tenant_id order by position, webhook_id) <= ${roomOfTenant(11)}
        and row_number() over (order by position, webhook_id) <= $8::int as now
      from match where (id in (select event_id from first)) is true),
@@ -100,34 +107,7 @@ const schedule = statement(
      from placed order by position, webhook_id
      on conflict do nothing
      returning *)
-   select ${columns} from inserted d join webhook w on w.id = d.webhook_id`,
-);
-
-/**
- * Claims due deliveries, the longest due first, as far as there is room for each endpoint ($2 and $3) and each tenant ($4
- * to $6), so that none delays the others. If a process dies, its deliveries are due again when their leases end. Each row
- * says how many were `found` that are due where there was room.
- */
-const claim = statement(
-  'webhook-claim',
-  `with full_ones as (select id from unnest($2::int[], $3::int[]) as known (id, room) where room = 0),
-   full_tenants as (select id from unnest($4::text[], $5::int[]) as known (id, room) where room = 0),
-   due as (
-     select d.id, d.mailbox_id, d.webhook_id, w.tenant_id, d.next_attempt_at
-     from webhook_delivery d join webhook w on w.id = d.webhook_id
-     where d.status = 'pending' and d.next_attempt_at <= now() and w.status = 0
-       and d.webhook_id <> all (array(select id from full_ones))
-       and w.tenant_id <> all (array(select id from full_tenants))
-     order by d.next_attempt_at limit $1 for update of d skip locked),
-   placed as (
-     select id, mailbox_id, row_number() over (partition by webhook_id order by next_attempt_at, id) <= ${roomOf(2)}
-       and row_number() over (partition by tenant_id order by next_attempt_at, id) <= ${roomOfTenant(4)} as now
-     from due)
-   update webhook_delivery d set attempts = d.attempts + 1, lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS}),
-     next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-   from placed, webhook w
-   where d.id = placed.id and d.mailbox_id = placed.mailbox_id and placed.now and w.id = d.webhook_id
-   returning ${columns}, (select count(*)::int from due) as found`,
+   select ${deliveryColumns} from inserted d join webhook w on w.id = d.webhook_id`,
 );
 
 /**
@@ -213,17 +193,6 @@ export class DeliveryRepository {
     ]);
   }
 
-  /** Tells as well whether it found all that is due where there is room. */
-  async claim(
-    limit: number,
-    { webhookIds, rooms }: Rooms,
-    shares: Shares,
-  ): Promise<{ readonly due: WebhookDelivery[]; readonly all: boolean }> {
-    type Row = WebhookDelivery & { readonly found: number };
-    const due = await this.database.query<Row>(claim, [limit, webhookIds, rooms, ...valuesOf(shares)]);
-    return { due, all: (due[0]?.found ?? 0) < limit };
-  }
-
   /** The secrets that sign a delivery. @throws SealedSecretError */
   secretsOf({ webhookId, secrets }: WebhookDelivery): string[] {
     return openSecrets(this.database, webhookId, secrets);
@@ -257,7 +226,8 @@ export class DeliveryRepository {
   }
 }
 
-const valuesOf = ({ tenantIds, rooms, otherwise }: Shares) => [tenantIds, rooms, otherwise];
+/** The shares as parameters, in the order in which `roomOfTenant` takes them. */
+export const valuesOf = ({ tenantIds, rooms, otherwise }: Shares) => [tenantIds, rooms, otherwise];
 
 const errorText = ({ error }: DeliveryOutcome) => error?.slice(0, 500) ?? null;
 

@@ -73,19 +73,19 @@ describe('what waits in the database', () => {
     expect(windows.roomsForNew()).toEqual({ webhookIds: [HOOK], rooms: [0] });
     const rooms = windows.roomsForWaiting();
     expect(rooms).toEqual({ webhookIds: [HOOK], rooms: [FIRST_WINDOW] });
-    windows.claimed(rooms, { taken: taken(FIRST_WINDOW), all: true, isCut });
+    windows.claimed(rooms, { taken: taken(FIRST_WINDOW), isAllOf: () => true, isCut });
     expect(windows.roomsForNew().rooms).toEqual([0]);
-    windows.claimed(rooms, { taken: taken(3), all: false, isCut });
+    windows.claimed(rooms, { taken: taken(3), isAllOf: () => false, isCut });
     expect(windows.roomsForNew().rooms).toEqual([0]);
-    windows.claimed(rooms, { taken: taken(3), all: true, isCut: (tenantId) => tenantId === 'tnt_1' });
+    windows.claimed(rooms, { taken: taken(3), isAllOf: () => true, isCut: (tenantId) => tenantId === 'tnt_1' });
     expect(windows.roomsForNew().rooms).toEqual([0]);
-    windows.claimed(rooms, { taken: taken(3), all: true, isCut });
+    windows.claimed(rooms, { taken: taken(3), isAllOf: () => true, isCut });
     expect(windows.roomsForNew()).toEqual({ webhookIds: [], rooms: [] });
   });
 
   it('of an endpoint nobody knew is known once a claim used up its room', () => {
     const windows = new EndpointWindows();
-    windows.claimed({ webhookIds: [], rooms: [] }, { taken: taken(FIRST_WINDOW), all: true, isCut });
+    windows.claimed({ webhookIds: [], rooms: [] }, { taken: taken(FIRST_WINDOW), isAllOf: () => true, isCut });
     expect(windows.roomsForNew()).toEqual({ webhookIds: [HOOK], rooms: [0] });
   });
 

@@ -27,10 +27,11 @@ export type Answered = { readonly succeeded: boolean; readonly begunAt: number; 
 /** The endpoint of a delivery, and whose it is. */
 export type Endpoint = { readonly webhookId: number; readonly tenantId: string };
 
-/** What a claim tells: what it took, and whether there was nothing else that was due and had room. */
+/** What a claim tells. */
 export type Claimed = {
   readonly taken: readonly Endpoint[];
-  readonly all: boolean;
+  /** Whether nothing else of an endpoint was due and had room. */
+  readonly isAllOf: (webhookId: number) => boolean;
   /** Whether more of the tenant's may be due, for which only the tenant has no room. */
   readonly isCut: (tenantId: string) => boolean;
 };
@@ -80,19 +81,19 @@ export class EndpointWindows {
 
   /**
    * Learns from a claim for which there was this room: an endpoint whose room was used up may have more that waits, and one
-   * whose room was not has none, if the claim found `all` that was due.
+   * whose room was not has none, if the claim found all of it that was due.
    */
-  claimed({ webhookIds, rooms }: Rooms, { taken, all, isCut }: Claimed): void {
+  claimed({ webhookIds, rooms }: Rooms, { taken, isAllOf, isCut }: Claimed): void {
     const known = new Map(webhookIds.map((webhookId, index) => [webhookId, rooms[index] ?? 0]));
     const counts = countsOf(taken.map(({ webhookId }) => webhookId));
     for (const endpoint of taken) {
       const { webhookId } = endpoint;
       if ((counts.get(webhookId) ?? 0) >= (known.get(webhookId) ?? FIRST_WINDOW)) this.#of(endpoint).behind = true;
     }
-    if (!all) return;
     for (const [webhookId, room] of known) {
       const window = this.#windows.get(webhookId);
-      if (window && (counts.get(webhookId) ?? 0) < room && !isCut(window.tenantId)) window.behind = false;
+      if (window && isAllOf(webhookId) && (counts.get(webhookId) ?? 0) < room && !isCut(window.tenantId))
+        window.behind = false;
     }
   }
 

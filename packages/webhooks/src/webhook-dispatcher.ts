@@ -4,6 +4,7 @@ import { DomainError } from '@mailroom/errors';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EventBus, type Subscription } from '@mailroom/messaging';
 import { AttemptWatch } from './attempt-watch.js';
+import { DeliveryClaimRepository, WALK_START } from './delivery-claim.repository.js';
 import { DeliveryRepository, type Attempt, type DeliveryOutcome, type WebhookDelivery } from './delivery.repository.js';
 import { DeliveryShares } from './delivery-shares.js';
 import { countsOf, EndpointWindows, type Answered } from './endpoint-windows.js';
@@ -37,10 +38,12 @@ export class WebhookDispatcher {
   readonly #recorder: GroupCommitter<Attempt, undefined>;
   readonly #texts: GatheredReads<WebhookDelivery, string | null>;
   #loop: PollingLoop | undefined;
+  #walk = WALK_START;
   #subscriptions: Subscription[] = [];
 
   constructor(
     private readonly deliveries: DeliveryRepository,
+    private readonly claims: DeliveryClaimRepository,
     private readonly body: WebhookBody,
     private readonly poster: Poster,
     private readonly bus: EventBus,
@@ -89,12 +92,14 @@ export class WebhookDispatcher {
     const free = MAX_REQUESTS - this.#running.size;
     if (free <= 0) return false;
     const [rooms, shares] = [this.#windows.roomsForWaiting(), this.#shares.now()];
-    const { due, all } = await this.deliveries.claim(Math.min(free, MAX_CLAIMED), rooms, shares);
+    const limit = Math.min(free, MAX_CLAIMED);
+    const { due, isAllOf, goOn } = await this.claims.claim(limit, rooms, shares, this.#walk);
+    this.#walk = goOn ?? WALK_START;
     this.#shares.claimed(shares, countsOf(due.map(({ tenantId }) => tenantId)));
-    this.#windows.claimed(rooms, { taken: due, all, isCut: (tenantId) => this.#shares.isBehind(tenantId) });
+    this.#windows.claimed(rooms, { taken: due, isAllOf, isCut: (tenantId) => this.#shares.isBehind(tenantId) });
     for (const delivery of due) this.#begin(delivery);
     // What was passed over for want of room may have hidden others.
-    return due.length > 0;
+    return due.length > 0 || goOn !== null;
   }
 
   #begin(delivery: WebhookDelivery): void {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IdentityModule } from '@mailroom/identity';
 import { MailModule } from '@mailroom/mail';
+import { DeliveryClaimRepository } from './delivery-claim.repository.js';
 import { DeliveryLogRepository } from './delivery-log.repository.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { OperatorWebhookRepository } from './operator/operator-webhook.repository.js';
@@ -55,6 +56,7 @@ export class WebhookDeliveryModule {
         { provide: WebhookOptions, useValue: options },
         { provide: Poster, useValue: new Poster({ allowPrivate, timeoutMs }) },
         DeliveryRepository,
+        DeliveryClaimRepository,
         WebhookDispatcher,
       ],
       exports: [WebhookDispatcher],

@@ -22,6 +22,7 @@ import {
   type TestDatabase,
 } from '@mailroom/testing';
 import { TaskRepository } from '@mailroom/tasks';
+import { DeliveryClaimRepository } from '../src/delivery-claim.repository.js';
 import { DeliveryLogRepository } from '../src/delivery-log.repository.js';
 import { DeliveryRepository } from '../src/delivery.repository.js';
 import { WebhookDispatcher, WebhookOptions } from '../src/index.js';
@@ -83,6 +84,7 @@ export class DispatcherFixture {
   mailboxId = 0;
   readonly bus: PostgresEventBus;
   readonly deliveries: DeliveryRepository;
+  readonly claims: DeliveryClaimRepository;
   readonly log: DeliveryLogRepository;
   #dispatcher: WebhookDispatcher | undefined;
   #receivers: Receiver[] = [];
@@ -94,6 +96,7 @@ export class DispatcherFixture {
   ) {
     this.bus = new PostgresEventBus(database);
     this.deliveries = new DeliveryRepository(database);
+    this.claims = new DeliveryClaimRepository(database);
     this.log = new DeliveryLogRepository(database);
   }
 
@@ -144,7 +147,7 @@ export class DispatcherFixture {
       new MessageReaders(new MailKeyRepository(read), new BridgeProofs(new BridgeRepository(read))),
     );
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
-    this.#dispatcher = new WebhookDispatcher(this.deliveries, body, poster, this.bus, options);
+    this.#dispatcher = new WebhookDispatcher(this.deliveries, this.claims, body, poster, this.bus, options);
     await this.#dispatcher.start();
   }
 

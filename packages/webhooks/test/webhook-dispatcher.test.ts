@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Database } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
+import { WALK_START } from '../src/delivery-claim.repository.js';
 import { scheduledEvent } from '../src/notices.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
@@ -151,7 +152,7 @@ describe('a process that ends between claim and record', () => {
     const [lost] = await under.deliveries.schedule([scheduledEvent(event)], ...unknown, 100);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
-    expect(await under.deliveries.claim(10, ...unknown)).toEqual({ due: [], all: true });
+    expect(await under.claims.claim(10, ...unknown, WALK_START)).toMatchObject({ due: [], goOn: null });
     await under.makeDue(id);
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
@@ -186,7 +187,7 @@ describe('a process that ends between claim and record', () => {
         answer: '',
       };
       await under.deliveries.record([{ delivery, outcome, at: new Date(n) }]);
-      [delivery] = (await under.deliveries.claim(1, ...unknown)).due;
+      [delivery] = (await under.claims.claim(1, ...unknown, WALK_START)).due;
     }
     const inspected = await under.log.inspect(id, deliveryId);
     expect(inspected?.tries.map(({ tookMs }) => tookMs)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -206,7 +207,7 @@ describe('a process that ends between claim and record', () => {
     const events = emails.map((emailId) => scheduledEvent(under.received(emailId)));
     await under.deliveries.schedule(events, ...unknown, 100);
     await under.makeDue(id);
-    const claims = await Promise.all(Array.from({ length: 10 }, () => under.deliveries.claim(8, ...unknown)));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => under.claims.claim(8, ...unknown, WALK_START)));
     const ids = claims.flatMap(({ due }) => due.map((delivery) => delivery.id));
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
