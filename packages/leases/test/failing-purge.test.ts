@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
 import { MailboxPurge } from '@mailroom/sending';
-import { buildEmails } from '@mailroom/testing';
+import { buildEmails, refuseRows } from '@mailroom/testing';
 import { WebhookRepository } from '@mailroom/webhooks';
 import { LeaseUpkeepRepository } from '../src/upkeep/lease-upkeep.repository.js';
 import { LeaseUpkeep } from '../src/upkeep/lease-upkeep.js';
@@ -33,10 +33,7 @@ const left = () =>
 
 it('of a mailbox whose mail can not be deleted is told of and put off, and delays no other', async () => {
   const [broken, ...others] = await dueLeases(10);
-  await leases.rows(`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'invalid page in block 7'; end $$`);
-  await leases.rows(`create trigger refuse before delete on email for each row
-    when (old.mailbox_id = ${broken?.mailboxId}) execute function refuse()`);
+  const accept = await refuseRows(leases.database, 'delete on email', `old.mailbox_id = ${broken?.mailboxId}`);
   const told: unknown[] = [];
   const { upkeep } = leases.replica();
   while (await upkeep.purge((error) => told.push(error)));
@@ -48,7 +45,7 @@ it('of a mailbox whose mail can not be deleted is told of and put off, and delay
   ]);
   expect(emails).toEqual([]);
 
-  await leases.rows('drop trigger refuse on email');
+  await accept();
   await leases.rows('update mailbox_lease set purge_at = now() where id = $1', [broken?.id]);
   while (await upkeep.purge((error) => told.push(error)));
   expect(told).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LeaseEnds, MailboxAccess, RecipientDirectory } from '@mailroom/mail';
 import { parseAddress } from '@mailroom/message';
-import { buildEmails, until } from '@mailroom/testing';
+import { buildEmails, refuseRows, until } from '@mailroom/testing';
 import { codeOf, fail, startLeases, type Leases } from './leases-fixture.js';
 
 let leases: Leases;
@@ -153,17 +153,15 @@ describe('the upkeep of leases', () => {
     const [warned, ended] = [await leases.allocate(agent, 5), await leases.allocate(agent, 1)];
     await leases.pass(ended.id, 2);
     await leases.rows(`update mailbox_lease set warn_at = now() where id = $1`, [warned.id]);
-    await leases.rows(`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'invalid page in block 7'; end $$`);
-    await leases.rows(`create trigger refuse before update on mailbox_lease for each row
-      when (new.warned_at is not null and old.warned_at is null) execute function refuse()`);
+    const isWarned = 'new.warned_at is not null and old.warned_at is null';
+    const accept = await refuseRows(leases.database, 'update on mailbox_lease', isWarned);
     const failures: unknown[] = [];
     try {
       // Postgres tells of a failure before it lets go of what the statement had locked, which is left for the next time.
       do await leases.replicas[0].upkeep.tell((error) => failures.push(error));
       while ((await told('lease.expired', ended.id)) === 0 && failures.length < 100);
     } finally {
-      await leases.rows('drop trigger refuse on mailbox_lease');
+      await accept();
     }
     expect(failures).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) }));
     expect(await told('lease.expired', ended.id)).toBe(1);

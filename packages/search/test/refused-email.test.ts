@@ -11,22 +11,22 @@ import { SearchIndexer } from '../src/search-indexer.js';
 import { SearchRangeRepository } from '../src/search-range.repository.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
-import { acceptAll, indexedIn, makeRefusals, placesIn, refuseSome, startSearch } from './search-fixture.js';
+import { indexedIn, placesIn, refuseSome, startSearch } from './search-fixture.js';
 
 let search: Awaited<ReturnType<typeof startSearch>>;
+let accept: () => Promise<void>;
 beforeAll(async () => {
   search = await startSearch();
-  await makeRefusals(search.database);
 });
 afterEach(async () => {
-  await acceptAll(search.database);
+  await accept();
   await search.indexer.addMissing();
 });
 afterAll(() => search.close());
 
 /** Mail of which Postgres refuses one to the index, and another process that searches it. */
 async function refusing(count: number, refused: number) {
-  await refuseSome(search.database);
+  accept = await refuseSome(search.database);
   const mailboxId = await search.mailbox();
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1)
@@ -103,7 +103,7 @@ describe('an email that Postgres refuses to the index', () => {
   it('is found as soon as it is taken, wherever it was added', async () => {
     const { mailboxId, ids, find } = await refusing(3, 1);
     await find();
-    await acceptAll(search.database);
+    await accept();
     await search.indexer.add(placesIn(mailboxId, ids));
     expect(await find()).toEqual({ ids, unindexed: 0 });
   });

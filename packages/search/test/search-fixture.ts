@@ -1,6 +1,6 @@
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
-import { createTestDatabase } from '@mailroom/testing';
+import { createTestDatabase, refuseRows } from '@mailroom/testing';
 import { EmailRepository } from '@mailroom/mail';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchBlockRepository } from '../src/search-block.repository.js';
@@ -125,23 +125,6 @@ export async function startSearchWithOwnDatabase() {
   };
 }
 
-const makeRefusal = statement(
-  'test-refusal',
-  `create function refuse() returns trigger language plpgsql as
-  $$ begin raise exception 'string is too long for tsvector'; end $$`,
-);
-const makeTrigger = statement(
-  'test-refusals',
-  `create trigger refuse before insert on email_index for each row
-  when (new.words @@ 'refused') execute function refuse()`,
-);
-const accept = statement('test-accept', 'alter table email_index disable trigger refuse');
-const refuse = statement('test-refuse', 'alter table email_index enable trigger refuse');
-
-/** Has a database refuse emails with the word `refused` to its index. */
-export async function makeRefusals(database: Database): Promise<void> {
-  await database.query(makeRefusal);
-  await database.query(makeTrigger);
-}
-export const acceptAll = (database: Database) => database.query(accept);
-export const refuseSome = (database: Database) => database.query(refuse);
+/** Has a database refuse emails with the word `refused` to its index; returns what has it accept them again. */
+export const refuseSome = (database: Database) =>
+  refuseRows(database, 'insert on email_index', `new.words @@ 'refused'`, 'string is too long for tsvector');

@@ -8,11 +8,9 @@ import { SearchMove } from '../src/search-move.js';
 import { SearchRepository } from '../src/search.repository.js';
 import { SearchSourceRepository } from '../src/search-source.repository.js';
 import {
-  acceptAll,
   emptyIndex,
   FOLLOWED_MS,
   indexedIn,
-  makeRefusals,
   placesIn,
   refuseSome,
   searchIndexOf,
@@ -24,19 +22,20 @@ let search: typeof databases.search;
 let own: Database;
 let mailboxId: number;
 let ids: number[];
+/** What has both databases accept all emails again. */
+let accepts: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   databases = await startSearchWithOwnDatabase();
   ({ search, own } = databases);
-  for (const database of [search.database, own]) await makeRefusals(database);
 });
 afterAll(() => databases.close());
 
 const deleteMail = statement('test-delete-mail', 'delete from email');
 
 beforeEach(async () => {
+  for (const accept of accepts.splice(0)) await accept();
   for (const database of [search.database, own]) {
     await emptyIndex(database);
-    await acceptAll(database);
     await database.query(deleteMail);
   }
   mailboxId = await search.mailbox();
@@ -101,16 +100,21 @@ describe('a move that does not know any more that it is the only one', () => {
   }, 30_000);
 });
 
+async function refusing(...refused: Database[]) {
+  for (const database of refused) accepts.push(await refuseSome(database));
+  return accepts;
+}
+
 describe('an email that Postgres refuses to the index', () => {
   const refusedEmail = () => search.email(mailboxId, { text: 'common refused' });
 
   it('does not hold a move up where it was not in the index before, and is counted', async () => {
     const id = await refusedEmail();
-    for (const database of [search.database, own]) await refuseSome(database);
+    const [acceptOwn] = await refusing(own, search.database);
     expect(await move().to('own', 0)).toEqual({ place: 'own', added: 20, refused: 1 });
     expect(await counts()).toEqual([0, 20]);
     expect(await find()).toEqual(newestFirst());
-    await acceptAll(own);
+    await acceptOwn?.();
     expect(await move().to('own', 0)).toEqual({ place: 'own', added: 1, refused: 0 });
     expect(await find()).toEqual([id, ...newestFirst()]);
   });
@@ -118,7 +122,7 @@ describe('an email that Postgres refuses to the index', () => {
   it('keeps the index where it is, if it would be lost from it', async () => {
     const id = await refusedEmail();
     await searchIndexOf(search.database).add(placesIn(mailboxId, [id]));
-    await refuseSome(own);
+    await refusing(own);
     await expect(move().to('own', 0)).rejects.toThrow(`Email ${id} of mailbox ${mailboxId} could not be indexed.`);
     expect(await both().place()).toBe('main');
     expect(await find()).toEqual([id, ...newestFirst()]);
@@ -127,7 +131,7 @@ describe('an email that Postgres refuses to the index', () => {
   it('does not hold the way back up where the other database is not named any more', async () => {
     await move().to('own', 0);
     await refusedEmail();
-    await refuseSome(search.database);
+    await refusing(search.database);
     const alone = new SearchMove(new SearchDatabase(search.database), new SearchSourceRepository(search.database));
     expect(await alone.to('main', 0)).toEqual({ place: 'main', added: 20, refused: 1 });
   });

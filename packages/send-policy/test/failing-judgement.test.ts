@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
 import { TenantService } from '@mailroom/identity';
+import { refuseRows } from '@mailroom/testing';
 import { RiskThresholds } from '../src/index.js';
 import { startRisk, type RiskTest } from './risk-fixture.js';
 
@@ -43,23 +44,14 @@ async function pass(): Promise<unknown[]> {
 
 it('of a tenant whose judgement fails is told, and every other is judged', async () => {
   const [broken, ...others] = await abusers(4);
-  await risk.change(
-    'refuse',
-    `create function refuse() returns trigger language plpgsql as
-     $$ begin raise exception 'invalid page in block 7'; end $$`,
-  );
-  await risk.change(
-    'trigger',
-    `create trigger refuse before insert on risk_event for each row
-     when (new.tenant_id = '${broken?.id}') execute function refuse()`,
-  );
+  const accept = await refuseRows(risk.database, 'insert on risk_event', `new.tenant_id = '${broken?.id}'`);
   const told = await pass();
   expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining(`${broken?.id}`) })]);
   expect(told[0]).toHaveProperty('cause');
   for (const other of others) expect(await other.acted()).toEqual(['suppressed-tries suspend']);
   expect(await broken?.standing()).toBe('active external_enabled');
 
-  await risk.change('mended', 'drop trigger refuse on risk_event');
+  await accept();
   expect(await pass()).toEqual([]);
   expect(await broken?.acted()).toEqual(['suppressed-tries suspend']);
 });

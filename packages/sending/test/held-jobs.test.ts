@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TenantService } from '@mailroom/identity';
+import { refuseRows } from '@mailroom/testing';
 import { HeldJobs } from '../src/index.js';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { meteredTenant, type MeteredTenant } from './metered-fixture.js';
@@ -115,23 +116,14 @@ describe('mail of a tenant that is suspended', () => {
       [old.emailId],
     );
     await put('active');
-    await outbound.sending.change(
-      'refuse',
-      `create function refuse() returns trigger language plpgsql as
-       $$ begin raise exception 'invalid page in block 7'; end $$`,
-    );
-    await outbound.sending.change(
-      'trigger',
-      `create trigger refuse before update on outbound_job for each row when (new.status = 'failed')
-       execute function refuse()`,
-    );
+    const accept = await refuseRows(outbound.sending.database, 'update on outbound_job', `new.status = 'failed'`);
     const told: unknown[] = [];
     try {
       // Postgres tells of a failure before it lets go of what the statement had locked, which is left for the next time.
       do expect(await held.settle((error) => told.push(error))).toBe(false);
       while ((await isHeld(emailId))?.held && told.length < 100);
     } finally {
-      await outbound.sending.change('mended', 'drop trigger refuse on outbound_job');
+      await accept();
     }
     expect(told).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) }));
     expect(await isHeld(emailId)).toMatchObject({ held: false });

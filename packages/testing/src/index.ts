@@ -15,6 +15,7 @@ export {
 export { spawnService, untilReady, type ServiceProcess } from './services/service-process.js';
 export { plannedAnew } from './postgres/planned-anew.js';
 export { mostRows } from './postgres/most-rows.js';
+export { refuseRows } from './postgres/refuse-rows.js';
 export { RowsRead } from './postgres/rows-read.js';
 export { createTestDatabase, type TestDatabase } from './postgres/test-database.js';
 export { GnuPg } from './gnupg/gnupg.js';
