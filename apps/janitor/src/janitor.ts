@@ -91,9 +91,12 @@ function choresOf(
     { step: () => proofs.step(onError), intervalMs: PROOFS_MS },
     { step: () => controls.step(onError), intervalMs: MINUTE_MS },
     { step: () => hours.count(), intervalMs: COUNT_MS },
-    { step: () => events.trim(), intervalMs: MINUTE_MS },
-    { step: () => deliveries.endDisabled(), intervalMs: 10 * MINUTE_MS },
-    ...rowTrimmers(database, config).map((trimmer) => ({ step: () => trimmer.trim(), intervalMs: 5 * MINUTE_MS })),
+    { step: () => events.trim(onError), intervalMs: MINUTE_MS },
+    { step: () => deliveries.endDisabled(onError), intervalMs: 10 * MINUTE_MS },
+    ...rowTrimmers(database, config).map((trimmer) => ({
+      step: () => trimmer.trim(onError),
+      intervalMs: 5 * MINUTE_MS,
+    })),
     ...(retentionDays === null
       ? []
       : [{ step: () => retention.deleteOlderThan(retentionDays, onError), intervalMs: 5 * MINUTE_MS }]),

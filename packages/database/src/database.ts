@@ -111,6 +111,14 @@ export class Database {
     });
   }
 
+  /**
+   * The same where a statement that fails is tried again in parts, as `RowSweep` does: once it has failed, it has no locks
+   * any more. After `query` it may have them for a moment, and what skips locked rows passes over them.
+   */
+  async tryQuery<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.sqlTransaction((tx) => tx.query<Row>(statement, values));
+  }
+
   /** Whether the database answers. @throws unavailable if it can't be reached */
   async answers(): Promise<boolean> {
     return (await this.query(ping)).length === 1;

@@ -18,3 +18,17 @@ export async function eachAlone<Item>(
     }
   }
 }
+
+/** Does the work of all items at once, and where that fails, of each alone: a statement that fails for one fails for all. */
+export async function togetherOrEachAlone<Item>(
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<void>,
+  tell: (item: Item, cause: unknown) => void,
+): Promise<void> {
+  try {
+    await work(items);
+  } catch (cause) {
+    if (isStoreAway(cause)) throw cause;
+    await eachAlone(items, (item) => work([item]), tell);
+  }
+}

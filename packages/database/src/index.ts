@@ -1,6 +1,6 @@
 export { isOfBatch } from './batch.js';
 export { cappedCount } from './capped-count.js';
-export { eachAlone } from './each-alone.js';
+export { eachAlone, togetherOrEachAlone } from './each-alone.js';
 export { isUniqueViolation } from './unique-violation.js';
 export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';
 export { isConnectionFailure, isDatabaseAway, isStoreAway, mayHaveCommitted } from './connection-failure.js';
@@ -17,6 +17,7 @@ export { SNAPSHOT_RUNS } from './snapshot/snapshot-lock.js';
 export { type Table } from './snapshot/tables.js';
 export { days, retentionOf, type ExpiringRows, type Retention } from './retention/retention.js';
 export { retentionGauges } from './retention/retention-gauges.js';
+export { RowSweep } from './row-sweep.js';
 export { RowTrimmer } from './retention/row-trimmer.js';
 export type { SqlTx } from './sql-tx.js';
 export { anyUnseen, statement, unseen, upkeepStatement, type Statement } from './statement.js';

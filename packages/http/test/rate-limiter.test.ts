@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '@mailroom/database';
 import { RateLimitRepository, type RateLimit, type Slice } from '@mailroom/identity';
-import { createTestDatabase, until, type TestDatabase } from '@mailroom/testing';
+import { createTestDatabase, fail, until, type TestDatabase } from '@mailroom/testing';
 import { RateLimiter, RateLimitOptions } from '../src/index.js';
 import { rateLimitHeaders } from '../src/rate-limit/rate-limit.headers.js';
 
@@ -25,10 +25,6 @@ afterAll(async () => {
   for (const database of databases) await database.close();
   await testDatabase.drop();
 });
-
-const fail = (error: unknown) => {
-  throw error;
-};
 
 let tokens = 0;
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@mailroom/identity';
-import { until } from '@mailroom/testing';
-import { fail, startLeases, type Leases } from './leases-fixture.js';
+import { fail, until } from '@mailroom/testing';
+import { startLeases, type Leases } from './leases-fixture.js';
 
 const CREDITS = 100_000;
 const ROUNDS = 6;

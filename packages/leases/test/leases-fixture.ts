@@ -164,11 +164,6 @@ async function openReplica(
   };
 }
 
-/** What takes failures where there are to be none. */
-export const fail = (error: unknown): never => {
-  throw error;
-};
-
 /** The code of the failure, or "" where there was none. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(

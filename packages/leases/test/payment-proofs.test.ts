@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@mailroom/identity';
-import { codeOf, fail, reasonsOf, startLeases, type Leases } from './leases-fixture.js';
+import { fail } from '@mailroom/testing';
+import { codeOf, reasonsOf, startLeases, type Leases } from './leases-fixture.js';
 
 let leases: Leases;
 beforeAll(async () => {

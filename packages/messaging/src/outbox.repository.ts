@@ -55,7 +55,7 @@ const countUnsent = statement(
 const trimSent = upkeepStatement(
   'outbox-trim',
   `with due as materialized (
-     select ctid, id from outbox_event where id < $1 and sent_at < $3 order by id limit $2)
+     select ctid, id from outbox_event where id < $1 and sent_at < $3 order by id limit $2 offset $4)
    delete from outbox_event where ${isOfBatch('due', 'id')} returning 1`,
 );
 
@@ -87,9 +87,9 @@ export class OutboxRepository {
     return row ?? { count: 0, lateSeconds: 0 };
   }
 
-  /** Deletes at most `limit` older events that were sent before `settledBefore`; returns how many. */
-  async trimSent(olderThanSeconds: number, settledBefore: Date, limit: number): Promise<number> {
+  /** Deletes at most `limit` older events that were sent before `settledBefore`, behind the first `offset`; returns how many. */
+  async trimSent(olderThanSeconds: number, settledBefore: Date, limit: number, offset: number): Promise<number> {
     const floor = uuidv7Floor(Date.now() - olderThanSeconds * 1_000);
-    return (await this.database.query(trimSent, [floor, limit, settledBefore])).length;
+    return (await this.database.query(trimSent, [floor, limit, settledBefore, offset])).length;
   }
 }

@@ -157,7 +157,7 @@ describe('the event feed', () => {
       statement('test-feed-age', `update feed_event set created_at = now() - interval '26 hours' where email_id = 1`),
     );
     await happen(2);
-    expect(await feed.trim(10)).toBe(1);
+    expect(await feed.trim(10, 0)).toBe(1);
     expect((await feed.readFor(0, null)).events.map(({ emailId }) => emailId)).toEqual([2]);
   });
 });

@@ -26,7 +26,7 @@ describe('the outbox behind JetStream', () => {
     const ids = await fixture.commit(3);
     await until(async () => has(ids) && (await fixture.allSent()));
     // Pretends that three hours have passed for the rows, and that the clocks of both servers agree exactly.
-    const trim = async () => outbox.trimSent(-60, new Date((await bus.settledBefore()).getTime() + 59_000), 100);
+    const trim = async () => outbox.trimSent(-60, new Date((await bus.settledBefore()).getTime() + 59_000), 100, 0);
     await until(async () => (await fixture.database.query(recorded)).length === 1, {
       what: 'a look at the three events',
     });

@@ -8,10 +8,12 @@ const SETTLED = `interval '10 minutes'`;
 
 const find = statement(
   'search-deletions',
-  `(select email_id as id, mailbox_id as "mailboxId" from search_deletion where not done order by email_id limit $1::int)
+  `(select email_id as id, mailbox_id as "mailboxId" from search_deletion where not done
+    order by email_id limit $1::int + $2::int)
    union all
    (select email_id, mailbox_id from search_deletion where done and deleted_at < now() - ${SETTLED}
-    order by deleted_at limit $1::int)`,
+    order by deleted_at limit $1::int + $2::int)
+   limit $1::int offset $2::int`,
 );
 
 const remove = statement(
@@ -37,15 +39,15 @@ export class SearchDeletionRepository {
   ) {}
 
   /**
-   * Takes deleted emails out of the index, wherever it is or is being built, at most `limit` that were not taken out before;
-   * tells whether there may be more. Each is taken out once more later: it may be under way into the index when it is deleted.
+   * Takes deleted emails out of the index, wherever it is or is being built, at most `limit` behind the first `offset`, those
+   * first that were not taken out before; resolves to how many there were. Each is taken out once more later: it may be under way into the index when it is deleted.
    */
-  async apply(limit: number): Promise<boolean> {
-    const emails = await this.main.query<EmailPlace>(find, [limit]);
-    if (emails.length === 0) return false;
+  async apply(limit: number, offset: number): Promise<number> {
+    const emails = await this.main.query<EmailPlace>(find, [limit, offset]);
+    if (emails.length === 0) return 0;
     const ids = emails.map(({ id }) => id);
     await this.index.queryAll(remove, [emails.map(({ mailboxId }) => mailboxId), ids]);
     await this.main.query(settle, [ids]);
-    return emails.length >= limit;
+    return emails.length;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GroupCommitter, PollingLoop } from '@mailroom/concurrency';
+import { RowSweep } from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { emailReceived, outboundQueued } from '@mailroom/events';
 import type { EmailPlace } from '@mailroom/mail';
@@ -70,8 +71,10 @@ export class SearchIndexer {
       return more;
     };
     this.#renewer = new PollingLoop(renew, { intervalMs: RENEW_MS, onError });
-    const forget = () => this.deletions.apply(FORGOTTEN_AT_ONCE);
-    this.#forgetter = new PollingLoop(forget, { intervalMs: FORGET_MS, onError });
+    const forget = new RowSweep(FORGOTTEN_AT_ONCE, 'A deleted email is still in the search index.', (limit, offset) => {
+      return this.deletions.apply(limit, offset);
+    });
+    this.#forgetter = new PollingLoop(() => forget.step(onError), { intervalMs: FORGET_MS, onError });
   }
 
   async close(): Promise<void> {

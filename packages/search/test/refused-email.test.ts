@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { statement } from '@mailroom/database';
 import { emailReceived, type Event } from '@mailroom/events';
 import { EmailRepository } from '@mailroom/mail';
 import type { EventBus, EventHandler } from '@mailroom/messaging';
+import { refuseRows, until } from '@mailroom/testing';
 import { EmailSearch } from '../src/email-search.js';
 import { SearchBlockRepository } from '../src/search-block.repository.js';
 import { SearchDeletionRepository } from '../src/search-deletion.repository.js';
@@ -55,6 +57,8 @@ async function refusing(count: number, refused: number) {
     },
   };
 }
+
+const remove = statement('test-remove', 'delete from email where mailbox_id = $1');
 
 describe('an email that Postgres refuses to the index', () => {
   it('keeps no other from a search, which tells that it was not searched', async () => {
@@ -120,4 +124,27 @@ describe('an email that Postgres refuses to the index', () => {
     expect(await indexedIn(search.database, mailboxId)).toBe(149);
     await expect(index.addMissing()).rejects.toEqual(failure);
   });
+});
+
+describe('a deleted email that Postgres does not take out of the index', () => {
+  it('is told of, and keeps no other in it', async () => {
+    const { database, searchDatabase } = search;
+    const mailboxId = await search.mailbox();
+    const ids = [1, 2, 3, 4].map(() => search.email(mailboxId, { text: 'common', sent: true }));
+    const places = placesIn(mailboxId, await Promise.all(ids));
+    await search.indexer.add(places);
+    accept = await refuseRows(database, 'delete on email_index', `old.email_id = ${places[1]?.id}`);
+    await database.query(remove, [mailboxId]);
+    const bus = { subscribe: () => Promise.resolve({ close: () => Promise.resolve() }) } as unknown as EventBus;
+    const deletions = new SearchDeletionRepository(database, searchDatabase);
+    const indexer = new SearchIndexer(search.indexer, deletions, searchDatabase, bus);
+    const told: unknown[] = [];
+    await indexer.start((error) => told.push(error));
+    const left = () => indexedIn(database, mailboxId);
+    await until(async () => (await left()) === 1, { what: 'the others to be gone', timeoutMs: 15_000 });
+    expect(told).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) }));
+    await accept();
+    await until(async () => (await left()) === 0, { what: 'all to be gone', timeoutMs: 15_000 });
+    await indexer.close();
+  }, 40_000);
 });

@@ -45,7 +45,7 @@ function process(database: SearchDatabase) {
     indexer,
     move: new SearchMove(database, new SearchSourceRepository(search.database)),
     forget: async () => {
-      while (await deletions.apply(100));
+      while (await deletions.apply(100, 0));
     },
     find: async (mailboxId: number, q: string, limit = 50) => {
       const { emails } = await found.search(mailboxId, { q }, { limit, oldestFirst: false, cursor: undefined });

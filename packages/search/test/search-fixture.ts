@@ -62,7 +62,7 @@ export async function startSearch() {
     blocks,
     /** Takes deleted emails out of the index. */
     forget: async () => {
-      while (await deletions.apply(500));
+      while (await deletions.apply(500, 0));
     },
     mailbox: async (): Promise<number> => {
       const address = `box${(mailboxes += 1)}@example.net`;

@@ -23,7 +23,7 @@ let own: Database;
 let mailboxId: number;
 let ids: number[];
 /** What has both databases accept all emails again. */
-let accepts: (() => Promise<void>)[] = [];
+const accepts: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   databases = await startSearchWithOwnDatabase();
   ({ search, own } = databases);

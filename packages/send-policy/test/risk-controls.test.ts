@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fail } from '@mailroom/testing';
 import { RiskThresholds, type RiskControls } from '../src/index.js';
 import { startRisk, type RiskTest } from './risk-fixture.js';
 
@@ -32,9 +33,6 @@ const toFriend = async (tenant: Tenant, count: number, hoursAgo = 1) => {
     Array.from({ length: count }, () => 'Friend0@far.test'),
     hoursAgo,
   );
-};
-const fail = (error: unknown) => {
-  throw error;
 };
 /** One pass over all tenants. */
 const pass = async (by?: RiskControls) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
 import { DraftRepository, DraftService } from '@mailroom/mail';
+import { fail } from '@mailroom/testing';
 import { DraftSending, MailboxPurge } from '../src/index.js';
 import { base, startSending } from './sending-fixture.js';
 
@@ -66,7 +67,7 @@ describe('the bytes of an attachment', () => {
         await sending.part(DraftSending).send(principal, draft.id, null);
       },
       async ({ mailbox }: Awaited<ReturnType<typeof draftIn>>) => {
-        await sending.part(MailboxPurge).purge(mailbox.id, 1);
+        await sending.part(MailboxPurge).purge(mailbox.id, 1, fail);
       },
     ];
     for (const [index, end] of ends.entries()) {

@@ -3,6 +3,7 @@ import { BlobMissingError, FileBlobStore } from '@mailroom/blobs';
 import { Snapshot } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { BlobDeletionRepository, BlobSweeper, type Mailbox } from '@mailroom/mail';
+import { fail } from '@mailroom/testing';
 import { EmailDeletionRepository } from '../src/deletion/email-deletion.repository.js';
 import { EmailDeletionService, EmailRetention } from '../src/index.js';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
@@ -224,9 +225,6 @@ describe('the blobs of deleted emails', () => {
 });
 
 describe('retention', () => {
-  const fail = (error: unknown) => {
-    throw error;
-  };
   /** Runs one round of one replica. */
   const run = async (retention = new EmailRetention(sending.database, sending.part(EmailDeletionRepository))) => {
     for (let batch = 0; batch < 50; batch += 1) if (!(await retention.deleteOlderThan(30, fail))) return;

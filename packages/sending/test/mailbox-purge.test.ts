@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MailKeyRepository, type Mailbox } from '@mailroom/mail';
+import { buildEmails, fail, refuseRows } from '@mailroom/testing';
 import { MailboxPurge } from '../src/index.js';
 import { startSending, type Sending } from './sending-fixture.js';
 
@@ -25,7 +26,22 @@ it('the keys of a mailbox go with its mail, and those of no other', async () => 
   const add = ({ id }: Mailbox) => sending.database.transaction((tx) => keys.insert(tx, id, ownerKey));
   await add(gone);
   await add(kept);
-  await sending.part(MailboxPurge).purge(gone.id, 1);
+  await sending.part(MailboxPurge).purge(gone.id, 1, fail);
   expect(await keys.listOfMailbox(gone.id)).toEqual([]);
   expect(await keys.listOfMailbox(kept.id)).toMatchObject([{ fingerprint: ownerKey.fingerprint }]);
+});
+
+it('an email that can not be deleted is told of, and holds up no other of its mailbox', async () => {
+  const { id: mailboxId } = await sending.mailbox('broken@a.test');
+  const [, broken = 0] = await buildEmails(sending.database, mailboxId, 150);
+  const accept = await refuseRows(sending.database, 'delete on email', `old.id = ${broken}`);
+  const told: unknown[] = [];
+  const purges = sending.part(MailboxPurge);
+  const left = () => sending.change('left', 'select id from email where mailbox_id = $1', [mailboxId]);
+  expect(await purges.purge(mailboxId, 10, (error) => told.push(error))).toBe('held');
+  expect(await left()).toEqual([{ id: broken }]);
+  expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining(`${broken}`) })]);
+  await accept();
+  expect(await purges.purge(mailboxId, 10, fail)).toBe('done');
+  expect(await left()).toEqual([]);
 });

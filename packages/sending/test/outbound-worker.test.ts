@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, RowTrimmer, statement } from '@mailroom/database';
-import { startFakeDns, until } from '@mailroom/testing';
+import { fail, startFakeDns, until } from '@mailroom/testing';
 import { CaptureTransport, DirectTransport, idempotencyKeys, KEY_RETENTION_SECONDS } from '../src/index.js';
 import { DatabaseGate } from './database-gate.js';
 import { relayTo, startOutbound, urlOf, type OutboundTest } from './outbound-fixture.js';
@@ -142,7 +142,7 @@ describe('a worker', () => {
     const keys = () =>
       database.query<{ key: string }>(statement('test-keys', 'select key from idempotency_key order by key'));
     const before = await keys();
-    await new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS).trim();
+    await new RowTrimmer(database, idempotencyKeys, KEY_RETENTION_SECONDS).trim(fail);
     expect(await keys()).toEqual(before.filter(({ key }) => key !== 'old'));
     expect(before).toContainEqual({ key: 'old' });
   });

@@ -25,6 +25,7 @@ export { buildBounce, buildDsn, buildFeedback, type DsnRecipient } from './repor
 export { startTcpProxy, type TcpProxy } from './network/tcp-proxy.js';
 export { FailingDisk, type DiskFault } from './disk/failing-disk.js';
 export { startTestS3, type TestS3 } from './s3/test-s3.js';
+export { fail } from './fail.js';
 export { freePort } from './network/free-port.js';
 export { readProxyRules, startShippedProxy, type ProxyRules, type ShippedProxy } from './network/shipped-proxy.js';
 export {

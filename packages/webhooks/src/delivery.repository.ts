@@ -159,7 +159,8 @@ const endDisabled = upkeepStatement(
   'webhook-end-disabled',
   `with due as (
      select d.ctid, d.id, d.mailbox_id from webhook_delivery d join webhook w on w.id = d.webhook_id
-     where d.status = 'pending' and w.status = 1 limit $1 for update of d skip locked)
+     where d.status = 'pending' and w.status = 1
+     order by d.webhook_id, d.next_attempt_at limit $1 offset $2 for update of d skip locked)
    update webhook_delivery set status = 'failed', last_error = 'The webhook is disabled.', lease_expires_at = null,
      finished_at = now()
    where ${isOfBatch('due', 'id, mailbox_id')} returning 1`,
@@ -220,9 +221,9 @@ export class DeliveryRepository {
     await this.database.query(abandon, [id, attempts, mailboxId, reason]);
   }
 
-  /** Ends at most `limit` deliveries that nobody waits for any more; returns how many. */
-  async endDisabled(limit: number): Promise<number> {
-    return (await this.database.query(endDisabled, [limit])).length;
+  /** Ends at most `limit` deliveries that nobody waits for any more, behind the first `offset`; returns how many. */
+  async endDisabled(limit: number, offset: number): Promise<number> {
+    return (await this.database.tryQuery(endDisabled, [limit, offset])).length;
   }
 }
 

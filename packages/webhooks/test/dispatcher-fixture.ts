@@ -46,7 +46,7 @@ const endpoint = statement(
 );
 const rows = statement(
   'test-deliveries',
-  `select status, attempts, last_status as "lastStatus", last_error as "lastError", lease_expires_at is not null as "leased",
+  `select id, status, attempts, last_status as "lastStatus", last_error as "lastError", lease_expires_at is not null as "leased",
      extract(epoch from next_attempt_at - now())::float8 as "dueInSeconds"
    from webhook_delivery where webhook_id = $1 order by id`,
 );
@@ -71,6 +71,7 @@ const giveText = statement(
 );
 
 export type DeliveryRow = {
+  readonly id: number;
   readonly status: string;
   readonly attempts: number;
   readonly lastStatus: number | null;
@@ -92,7 +93,7 @@ export class DispatcherFixture {
 
   private constructor(
     private readonly test: TestDatabase,
-    private readonly database: Database,
+    readonly database: Database,
   ) {
     this.bus = new PostgresEventBus(database);
     this.deliveries = new DeliveryRepository(database);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '@mailroom/testing';
+import { fail, refuseRows, until } from '@mailroom/testing';
+import { DeliveryEnder } from '../src/index.js';
 import { FIRST_WINDOW } from '../src/endpoint-windows.js';
 import { DispatcherFixture } from './dispatcher-fixture.js';
 
@@ -108,7 +109,7 @@ describe('an endpoint that fails', () => {
     await under.mail();
     await under.settled(other.id, 'succeeded');
     expect([receiver.hits.length, (await under.deliveriesOf(id)).length]).toEqual([onTheWire, 100]);
-    expect(await under.deliveries.endDisabled(1_000)).toBe(100);
+    expect(await under.deliveries.endDisabled(1_000, 0)).toBe(100);
   });
 
   it('and is disabled or deleted leaves no deliveries behind that are looked at for ever', async () => {
@@ -117,8 +118,27 @@ describe('an endpoint that fails', () => {
     await under.mail();
     await until(async () => (await under.state(id)).lastStatus === 500);
     await under.remove(id);
-    await under.deliveries.endDisabled(100);
-    expect(await under.deliveries.endDisabled(100)).toBe(0);
+    await under.deliveries.endDisabled(100, 0);
+    expect(await under.deliveries.endDisabled(100, 0)).toBe(0);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'failed', leased: false }]);
+  });
+
+  it('and is deleted leaves none behind but those that can not be ended, which are told of', async () => {
+    const { id } = await under.subscribe('http://127.0.0.1:1/');
+    await under.mail(5);
+    await under.consumed();
+    await until(async () => (await under.deliveriesOf(id)).every(({ leased }) => !leased));
+    await under.remove(id);
+    const [broken] = await under.deliveriesOf(id);
+    const accept = await refuseRows(under.database, 'update on webhook_delivery', `old.id = ${broken?.id}`);
+    const ender = new DeliveryEnder(under.database);
+    const told: unknown[] = [];
+    await ender.endDisabled((error) => told.push(error));
+    const states = async () => (await under.deliveriesOf(id)).map(({ status }) => status);
+    expect(await states()).toEqual(['pending', 'failed', 'failed', 'failed', 'failed']);
+    expect(told).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    await accept();
+    await ender.endDisabled(fail);
+    expect(new Set(await states())).toEqual(new Set(['failed']));
   });
 });

@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
 import { isOfBatch } from '../batch.js';
+import { RowSweep } from '../row-sweep.js';
 import { upkeepStatement, type Statement } from '../statement.js';
 import { retentionOf, rowsFrom, type ExpiringRows, type Retention } from './retention.js';
 
@@ -9,21 +10,19 @@ const BATCH = 2_000;
 /** Deletes the rows of a table whose time is over. Any number of processes may do it at once. */
 export class RowTrimmer {
   readonly retention: Retention;
-  readonly #trim: Statement;
+  readonly #sweep: RowSweep;
 
-  constructor(
-    private readonly database: Database,
-    rows: ExpiringRows,
-    keptSeconds: number,
-  ) {
+  constructor(database: Database, rows: ExpiringRows, keptSeconds: number) {
     this.retention = retentionOf(rows, keptSeconds);
-    this.#trim = trimOf(rows);
+    const trim = trimOf(rows);
+    this.#sweep = new RowSweep(BATCH, `A row of ${rows.table} could not be deleted.`, async (limit, offset) => {
+      return (await database.tryQuery(trim, [keptSeconds, limit, offset])).length;
+    });
   }
 
   /** Deletes one batch, oldest first; true where there may be more. */
-  async trim(): Promise<boolean> {
-    const gone = await this.database.query(this.#trim, [this.retention.keptSeconds, BATCH]);
-    return gone.length === BATCH;
+  async trim(onError: (error: unknown) => void): Promise<boolean> {
+    return this.#sweep.step(onError);
   }
 }
 
@@ -34,7 +33,7 @@ function trimOf(rows: ExpiringRows): Statement {
     `trim-${table}`,
     `with due as (
        select ctid, ${key} from ${from} ${where || unless ? 'and' : 'where'} ${since} < now() - make_interval(secs => $1)
-       order by ${since} limit $2 for update skip locked),
+       order by ${since} limit $2 offset $3 for update skip locked),
      gone as (delete from ${table} where ${isOfBatch('due', key)} returning ${key})${beside ? `, beside as (${beside})` : ''}
      select 1 from gone`,
   );

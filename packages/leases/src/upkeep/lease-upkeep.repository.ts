@@ -21,7 +21,7 @@ const PURGE_AGAIN = `interval '10 minutes'`;
 const tell = (name: string, type: string, due: string, mark: string) =>
   upkeepStatement(
     `lease-${name}`,
-    `with due as (${due} limit $1 for update skip locked),
+    `with due as (${due} limit $1 offset $3 for update skip locked),
      changed as (update mailbox_lease set ${mark} where ${isOfBatch('due', 'id')} returning *),
      ${eventRows(
        { id: 'e.id', type: `'${type}'`, payload: leasePayload },
@@ -62,14 +62,14 @@ const purgeOn = statement('lease-purge-on', 'update mailbox_lease set purge_at =
 export class LeaseUpkeepRepository {
   constructor(private readonly database: Database) {}
 
-  /** Tells of leases that end soon; returns how many. @param eventIds one for each of them at most */
-  async warn(eventIds: readonly string[]): Promise<number> {
-    return (await this.database.query(warn, [eventIds.length, eventIds])).length;
+  /** Tells of leases that end soon; returns how many. @param eventIds one for each of them at most, behind the first `offset` */
+  async warn(eventIds: readonly string[], offset: number): Promise<number> {
+    return (await this.database.tryQuery(warn, [eventIds.length, eventIds, offset])).length;
   }
 
   /** The same for those that have ended by themselves. */
-  async expire(eventIds: readonly string[]): Promise<number> {
-    return (await this.database.query(expire, [eventIds.length, eventIds])).length;
+  async expire(eventIds: readonly string[], offset: number): Promise<number> {
+    return (await this.database.tryQuery(expire, [eventIds.length, eventIds, offset])).length;
   }
 
   /** Takes leases whose mail is no longer to be read. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachAlone, isStoreAway } from '@mailroom/database';
+import { eachAlone, RowSweep } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
 import { MailboxPurge } from '@mailroom/sending';
 import { WebhookRepository } from '@mailroom/webhooks';
@@ -12,34 +12,31 @@ const PURGES = 8;
 /** So many of one mailbox go before it is the next one's turn. */
 const BATCHES_PER_TURN = 10;
 
-const eventIds = () => Array.from({ length: BATCH }, () => uuidv7());
+const eventIds = (count: number) => Array.from({ length: count }, () => uuidv7());
 
 /** Tells of leases that end, and deletes their mail a day later. Any number of processes may do so at once. */
 @Injectable()
 export class LeaseUpkeep {
+  readonly #ending: RowSweep;
+  readonly #ended: RowSweep;
+
   constructor(
     private readonly rows: LeaseUpkeepRepository,
     private readonly purges: MailboxPurge,
     private readonly webhooks: WebhookRepository,
-  ) {}
-
-  /** Tells of one batch of each kind; true where there may be more. Where leases can't be warned of, their ends are told. */
-  async tell(onError: (error: unknown) => void): Promise<boolean> {
-    const warned = await this.#warn(onError);
-    const expired = await this.rows.expire(eventIds());
-    upkeep.warned.inc(warned);
-    upkeep.expired.inc(expired);
-    return warned === BATCH || expired === BATCH;
+  ) {
+    this.#ending = new RowSweep(BATCH, 'Nobody could be warned of a lease that ends soon.', async (limit, offset) => {
+      return counted(upkeep.warned, await rows.warn(eventIds(limit), offset));
+    });
+    this.#ended = new RowSweep(BATCH, 'Nobody could be told of the end of a lease.', async (limit, offset) => {
+      return counted(upkeep.expired, await rows.expire(eventIds(limit), offset));
+    });
   }
 
-  async #warn(onError: (error: unknown) => void): Promise<number> {
-    try {
-      return await this.rows.warn(eventIds());
-    } catch (cause) {
-      if (isStoreAway(cause)) throw cause;
-      onError(new Error('Nobody could be warned of the leases that end soon.', { cause }));
-      return 0;
-    }
+  /** Tells of one batch of each kind; true where there may be more. */
+  async tell(onError: (error: unknown) => void): Promise<boolean> {
+    const more = [await this.#ending.step(onError), await this.#ended.step(onError)];
+    return more.includes(true);
   }
 
   /**
@@ -50,7 +47,7 @@ export class LeaseUpkeep {
     const due = await this.rows.takePurges(PURGES);
     let more = due.length === PURGES;
     const purge = async (lease: DuePurge) => {
-      if (await this.#purge(lease)) more = true;
+      if (await this.#purge(lease, onError)) more = true;
     };
     await eachAlone(due, purge, ({ mailboxId }, cause) =>
       onError(new Error(`The mail of mailbox ${mailboxId} could not be deleted.`, { cause })),
@@ -58,9 +55,9 @@ export class LeaseUpkeep {
     return more;
   }
 
-  /** What may still be sent or parsed is left, and tried again after a while. */
-  async #purge(lease: DuePurge): Promise<boolean> {
-    const outcome = await this.purges.purge(lease.mailboxId, BATCHES_PER_TURN);
+  /** What may still be sent or parsed, or can't be deleted, is left, and tried again after a while. */
+  async #purge(lease: DuePurge, onError: (error: unknown) => void): Promise<boolean> {
+    const outcome = await this.purges.purge(lease.mailboxId, BATCHES_PER_TURN, onError);
     if (outcome === 'more') {
       await this.rows.goOn(lease);
       return true;
@@ -72,4 +69,9 @@ export class LeaseUpkeep {
     }
     return false;
   }
+}
+
+function counted(counter: Pick<typeof upkeep.warned, 'inc'>, count: number): number {
+  counter.inc(count);
+  return count;
 }

@@ -69,7 +69,7 @@ const trim = upkeepStatement(
   'feed-trim',
   `with due as materialized (
      select ctid, mailbox_id, xid, id from (
-       select ctid, mailbox_id, xid, id, created_at from feed_event order by xid limit $1) f
+       select ctid, mailbox_id, xid, id, created_at from feed_event order by xid limit $1 offset $2) f
      where created_at < now() - make_interval(secs => ${FEED_KEPT_SECONDS}))
    delete from feed_event where ${isOfBatch('due', 'mailbox_id, xid, id')} returning 1`,
 );
@@ -168,8 +168,8 @@ export class FeedRepository {
     await this.database.query(listen, [tenantId]);
   }
 
-  /** Deletes at most `limit` events from which nobody can resume any more; returns how many. */
-  async trim(limit: number): Promise<number> {
-    return (await this.database.query(trim, [limit])).length;
+  /** Deletes at most `limit` events, behind the first `offset`, from which nobody can resume any more; returns how many. */
+  async trim(limit: number, offset: number): Promise<number> {
+    return (await this.database.query(trim, [limit, offset])).length;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, eachAlone, isStoreAway } from '@mailroom/database';
+import { Database, togetherOrEachAlone } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
@@ -27,15 +27,11 @@ export class EmailRetention {
     const more = next.length === BATCH && expired.length > 0;
     this.#afterId = more ? (next.at(-1)?.id ?? 0) : 0;
     if (expired.length === 0) return false;
-    try {
-      await this.#delete(expired);
-    } catch (cause) {
-      if (isStoreAway(cause)) throw cause;
-      // A statement that fails for one email fails for all that are in it.
-      const tell = ({ id }: EmailPlace, why: unknown) =>
-        onError(new Error(`Email ${id} could not be deleted.`, { cause: why }));
-      await eachAlone(expired, (email) => this.#delete([email]), tell);
-    }
+    await togetherOrEachAlone(
+      expired,
+      (emails) => this.#delete(emails),
+      ({ id }, cause) => onError(new Error(`Email ${id} could not be deleted.`, { cause })),
+    );
     return more;
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@mailroom/database';
+import { Database, togetherOrEachAlone } from '@mailroom/database';
 import { DraftRepository, MailKeyRepository } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
 const BATCH = 100;
 
-/** What is left of a mailbox's mail: nothing, more to delete, or only what may still be parsed or sent. */
+/** What is left of a mailbox's mail: nothing, more to delete, or only what may still be parsed or sent, or can't be deleted. */
 export type Purged = 'done' | 'more' | 'held';
 
 /** Deletes all mail of a mailbox, drafts and keys included, that nobody may read any more. Any number of replicas may do so at once. */
@@ -18,8 +18,11 @@ export class MailboxPurge {
     private readonly keys: MailKeyRepository,
   ) {}
 
-  /** Deletes the first emails of it, whoever holds their tasks, in small batches, each of them committed. */
-  async purge(mailboxId: number, maxBatches: number): Promise<Purged> {
+  /**
+   * Deletes the first emails of it, whoever holds their tasks, in small batches, each of them committed. An email that can't
+   * be deleted is told of, and holds up no other.
+   */
+  async purge(mailboxId: number, maxBatches: number, onError: (error: unknown) => void): Promise<Purged> {
     await this.drafts.removeOfMailbox(mailboxId);
     await this.keys.removeOfMailbox(mailboxId);
     let afterId = 0;
@@ -28,8 +31,15 @@ export class MailboxPurge {
       const ids = await this.deletions.ofMailbox(mailboxId, afterId, BATCH);
       if (ids.length === 0) return held ? 'held' : 'done';
       const emails = ids.map((id) => ({ id, mailboxId }));
-      const gone = await this.database.transaction((tx) => this.deletions.remove(tx, emails, 'skip'));
-      held ||= gone.length < ids.length;
+      let gone = 0;
+      await togetherOrEachAlone(
+        emails,
+        async (some) => {
+          gone += (await this.database.transaction((tx) => this.deletions.remove(tx, some, 'skip'))).length;
+        },
+        ({ id }, cause) => onError(new Error(`Email ${id} of mailbox ${mailboxId} could not be deleted.`, { cause })),
+      );
+      held ||= gone < ids.length;
       afterId = ids.at(-1) ?? afterId;
     }
     return 'more';

@@ -18,7 +18,7 @@ const boxes = `box as (
        from b where b.id is not null)
      select id from b where id is not null)`;
 
-/** Makes jobs due whose tenant may send again, those that are no older than $2 hours; $1 is the most at once. */
+/** Makes jobs due whose tenant may send again, those that are no older than $2 hours: the $1 behind the first $3. */
 const release = statement(
   'held-release',
   `with ${boxes},
@@ -26,15 +26,15 @@ const release = statement(
      select j.id, box.id as mailbox_id from box cross join lateral (
        select id from outbound_job
        where mailbox_id = box.id and ${HELD} and created_at >= now() - make_interval(hours => $2)
-       order by id limit $1 for update skip locked) j
+       order by id limit $1::int + $3::int for update skip locked) j
      where not exists (${tenantMayNot('send', '(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = box.id) t')})
-     limit $1)
+     limit $1::int offset $3::int)
    update outbound_job j set next_attempt_at = now() from free
    where j.id = free.id and j.mailbox_id = free.mailbox_id returning j.id`,
 );
 
 /**
- * Gives up jobs that are older than $2 hours. Ids grow with time, so the oldest of a mailbox come first. Recipients whose
+ * Gives up jobs that are older than $2 hours: the $1 behind the first $4. Ids grow with time, so the oldest of a mailbox come first. Recipients whose
  * outcome is unknown stay so, for a person to settle.
  */
 const giveUp = statement(
@@ -42,8 +42,8 @@ const giveUp = statement(
   `with ${boxes},
    job as materialized (
      select j.id, j.email_id, j.mailbox_id from box cross join lateral (
-       select * from outbound_job where mailbox_id = box.id and ${HELD} order by id limit $1 for update skip locked) j
-     where j.created_at < now() - make_interval(hours => $2) limit $1),
+       select * from outbound_job where mailbox_id = box.id and ${HELD} order by id limit $1::int + $4::int for update skip locked) j
+     where j.created_at < now() - make_interval(hours => $2) limit $1::int offset $4::int),
    final as (
      select r.job_id, r.mailbox_id, r.position, r.status in ('queued', 'retry') as changed,
        case when r.status in ('queued', 'retry') then 'failed' else r.status end as status,
@@ -83,12 +83,12 @@ export class HeldJobRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns how many jobs are due again. */
-  async release(limit: number, hours: number): Promise<number> {
-    return (await this.database.query(release, [limit, hours])).length;
+  async release(limit: number, offset: number, hours: number): Promise<number> {
+    return (await this.database.tryQuery(release, [limit, hours, offset])).length;
   }
 
   /** Returns how many jobs were given up. */
-  async giveUp(limit: number, hours: number, reply: string): Promise<number> {
-    return (await this.database.query(giveUp, [limit, hours, reply])).length;
+  async giveUp(limit: number, offset: number, hours: number, reply: string): Promise<number> {
+    return (await this.database.tryQuery(giveUp, [limit, hours, reply, offset])).length;
   }
 }

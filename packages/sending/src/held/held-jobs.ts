@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isStoreAway } from '@mailroom/database';
+import { RowSweep } from '@mailroom/database';
 import { HeldJobRepository } from './held-job.repository.js';
 
 /** Jobs taken at once; few enough that no statement holds its locks for long. */
@@ -11,25 +11,21 @@ const REPLY = 'Sending was suspended for too long.';
 /** Looks after the mail that waits because its tenant is suspended. Any number of processes may do it at once. */
 @Injectable()
 export class HeldJobs {
-  constructor(private readonly jobs: HeldJobRepository) {}
+  readonly #tooOld: RowSweep;
+  readonly #free: RowSweep;
 
-  /**
-   * Lets mail go whose tenant may send again, and gives up what is too old. Resolves to whether there may be more. Where
-   * mail can't be given up, that is told, and the other mail goes.
-   */
-  async settle(onError: (error: unknown) => void): Promise<boolean> {
-    const givenUp = await this.#giveUp(onError);
-    const released = await this.jobs.release(BATCH, MAX_HOURS);
-    return givenUp === BATCH || released === BATCH;
+  constructor(jobs: HeldJobRepository) {
+    this.#tooOld = new RowSweep(BATCH, 'Mail that waited for too long could not be given up.', (limit, offset) => {
+      return jobs.giveUp(limit, offset, MAX_HOURS, REPLY);
+    });
+    this.#free = new RowSweep(BATCH, 'Mail whose tenant may send again could not be let go.', (limit, offset) => {
+      return jobs.release(limit, offset, MAX_HOURS);
+    });
   }
 
-  async #giveUp(onError: (error: unknown) => void): Promise<number> {
-    try {
-      return await this.jobs.giveUp(BATCH, MAX_HOURS, REPLY);
-    } catch (cause) {
-      if (isStoreAway(cause)) throw cause;
-      onError(new Error('Mail that waited for too long could not be given up.', { cause }));
-      return 0;
-    }
+  /** Lets mail go whose tenant may send again, and gives up what is too old. Resolves to whether there may be more. */
+  async settle(onError: (error: unknown) => void): Promise<boolean> {
+    const more = [await this.#tooOld.step(onError), await this.#free.step(onError)];
+    return more.includes(true);
   }
 }
