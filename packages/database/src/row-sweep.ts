@@ -1,7 +1,4 @@
-import { isStoreAway } from './connection-failure.js';
-
-/** What fails in one step; where more does, it is likely to be everything. */
-const MAX_FAILED = 100;
+import { inHalves } from './each-alone.js';
 
 /** Works on the next `limit` rows behind the first `offset` in one statement; resolves to how many there were. */
 type WorkOnRows = (limit: number, offset: number) => Promise<number>;
@@ -24,24 +21,18 @@ export class RowSweep {
 
   /** Does one batch; true where there may be more. @throws what failed where a store is away */
   async step(onError: (error: unknown) => void): Promise<boolean> {
-    const parts = [this.batch];
     let [done, failed] = [0, 0];
-    while (failed < MAX_FAILED) {
-      const limit = parts.pop();
-      if (limit === undefined) break;
-      try {
+    const isWhole = await inHalves(
+      this.batch,
+      async (limit) => {
         done += await this.work(limit, this.#passed + failed);
-      } catch (cause) {
-        if (isStoreAway(cause)) throw cause;
-        const half = Math.floor(limit / 2);
-        if (half > 0) parts.push(half, limit - half);
-        else {
-          failed += 1;
-          onError(new Error(this.failure, { cause }));
-        }
-      }
-    }
-    const isEnd = parts.length === 0 && done + failed < this.batch;
+      },
+      (_, cause) => {
+        failed += 1;
+        onError(new Error(this.failure, { cause }));
+      },
+    );
+    const isEnd = isWhole && done + failed < this.batch;
     this.#passed = isEnd ? 0 : this.#passed + failed;
     return !isEnd && done > 0;
   }

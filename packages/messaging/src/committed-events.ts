@@ -5,9 +5,6 @@ import type { Event } from '@mailroom/events';
 import { EventBus } from './event-bus.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** Seconds for which the relay leaves an event to the process that committed it. */
-export const HAND_OVER_SECONDS = 5;
-
 const MAX_GROUP = 256;
 /**
  * The most events that wait here while the bus is slow; the relay gets the rest, or an outage would fill the memory.

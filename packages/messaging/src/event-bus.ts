@@ -34,6 +34,7 @@ export abstract class EventBus {
    * Resolves when every consumer is certain to get the events. An id that is published again may be delivered again.
    * Returns the generation of the broker's storage that has them, or 0 if that is Postgres; with it the events can be
    * marked as sent (`OutboxRepository.markSent`).
+   * @throws unavailable where it takes no events at all
    */
   abstract publish(events: readonly Event[]): Promise<number>;
   /**

@@ -2,7 +2,8 @@ export { BusConsumerRepository, type RegisteredConsumer } from './bus-consumer.r
 export { BusDeliveryRepository, type PoisonedEvent } from './bus-delivery.repository.js';
 export { lagGauges } from './bus-metrics.js';
 export { CallCancellationRepository } from './call-cancellation.repository.js';
-export { CommittedEvents, HAND_OVER_SECONDS } from './committed-events.js';
+export { CommittedEvents } from './committed-events.js';
+export { HAND_OVER_SECONDS } from './outbox.repository.js';
 export {
   backoffSeconds,
   EventBus,

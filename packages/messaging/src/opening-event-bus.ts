@@ -1,3 +1,4 @@
+import { DomainError } from '@mailroom/errors';
 import type { Event } from '@mailroom/events';
 import { EventBus, type Consumer, type ConsumerLag, type EventHandler, type Subscription } from './event-bus.js';
 
@@ -22,7 +23,7 @@ export class OpeningEventBus extends EventBus {
   }
 
   override async publish(events: readonly Event[]): Promise<number> {
-    if (!this.#bus) throw new Error('There is no connection to the broker yet.');
+    if (!this.#bus) throw new DomainError('unavailable', 'There is no connection to the broker yet.');
     return this.#bus.publish(events);
   }
 

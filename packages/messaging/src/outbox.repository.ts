@@ -4,6 +4,9 @@ import { uuidv7Floor } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
 
+/** Seconds for which the relay leaves an event to the process that committed it. */
+export const HAND_OVER_SECONDS = 5;
+
 type OutboxRow = {
   id: string;
   type: string;
@@ -43,12 +46,17 @@ const markSentTo = statement(
    update outbox_event set sent_at = now() from held where id = ${anyUnseen('$1::uuid[]')}`,
 );
 
+const putOff = statement(
+  'outbox-put-off',
+  `update outbox_event set due_at = now() + make_interval(secs => $2) where id = any ($1::uuid[]) and sent_at is null`,
+);
+
+/** A try puts `due_at` off, so it says nothing of how late an event is. */
 const countUnsent = statement(
   'outbox-count',
-  `select (select count(*)::int from (
-       select from outbox_event where sent_at is null order by due_at limit $1) unsent) as count,
-     coalesce(greatest(0, extract(epoch from now() - (
-       select min(due_at) from outbox_event where sent_at is null))), 0)::float8 as "lateSeconds"`,
+  `select count(*)::int as count,
+     coalesce(greatest(0, extract(epoch from now() - min(created_at)) - ${HAND_OVER_SECONDS}), 0)::float8 as "lateSeconds"
+   from (select created_at from outbox_event where sent_at is null order by due_at limit $1) unsent`,
 );
 
 // The ids are in time order, so the oldest are at the start of the primary key.
@@ -81,7 +89,12 @@ export class OutboxRepository {
     else await this.database.query(markSentTo, [ids, generation, STREAM_NAME]);
   }
 
-  /** How many unsent events there are, up to `limit`, and for how long the first of them has been due. */
+  /** Has these events tried again only in so many seconds. */
+  async putOff(ids: readonly string[], seconds: number): Promise<void> {
+    await this.database.query(putOff, [ids, seconds]);
+  }
+
+  /** How many unsent events there are, up to `limit`, and how late the oldest of them is. */
   async unsent(limit: number): Promise<{ count: number; lateSeconds: number }> {
     const [row] = await this.database.query<{ count: number; lateSeconds: number }>(countUnsent, [limit]);
     return row ?? { count: 0, lateSeconds: 0 };

@@ -2,6 +2,7 @@ import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManage
 import type { NatsConnection } from '@nats-io/transport-node';
 import { patiently, Pauses, PollingLoop } from '@mailroom/concurrency';
 import type { Database } from '@mailroom/database';
+import { DomainError } from '@mailroom/errors';
 import type { Event } from '@mailroom/events';
 import { BusDeliveryRepository } from '../bus-delivery.repository.js';
 import { EventBus, type Consumer, type ConsumerLag, type EventHandler, type Subscription } from '../event-bus.js';
@@ -9,7 +10,7 @@ import { BusStreamRepository } from './bus-stream.repository.js';
 import { BusStreams } from './bus-streams.js';
 import { JetStreamSubscription } from './jetstream-subscription.js';
 import { connectNats } from './nats-connection.js';
-import { streamName, subjectOf } from './stream-declaration.js';
+import { isRefusal, streamName, subjectOf } from './stream-declaration.js';
 
 export type JetStreamOptions = {
   readonly database: Database;
@@ -73,7 +74,7 @@ export class JetStreamEventBus extends EventBus {
     const { generation } = this.#streams;
     // We don't queue in the client: the outbox has the events, and waiting here would hold up what is committed
     // meanwhile.
-    if (!this.#isConnected) throw new Error('There is no connection to NATS.');
+    if (!this.#isConnected) throw new DomainError('unavailable', 'There is no connection to NATS.');
     try {
       if (generation === 0) throw new Error('The stream is not set up yet.');
       await Promise.all(
@@ -82,9 +83,10 @@ export class JetStreamEventBus extends EventBus {
         ),
       );
       return generation;
-    } catch (error) {
+    } catch (cause) {
+      if (isRefusal(cause)) throw cause;
       this.#loop.wake();
-      throw error;
+      throw new DomainError('unavailable', 'NATS does not take events at the moment.', { cause });
     }
   }
 

@@ -7,12 +7,14 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
+import { errors } from '@nats-io/transport-node';
 import type { KnownConsumer } from './bus-stream.repository.js';
 import { STREAM_NAME } from './bus-stream.repository.js';
 
 const NANOS_PER_SECOND = 1_000_000_000;
 const STREAM_EXISTS_OTHERWISE = 10_058;
 const CONSUMER_EXISTS_OTHERWISE = 10_148;
+const MESSAGE_TOO_LARGE = 10_054;
 const DUPLICATE_WINDOW_SECONDS = 120;
 
 export function streamName(generation: number): string {
@@ -91,4 +93,11 @@ export async function declareDurable(jsm: JetStreamManager, generation: number, 
 /** JetStream's own number for an error in its answer. */
 export function codeOf(error: unknown): number | null {
   return error instanceof JetStreamApiError ? error.code : null;
+}
+
+/** Whether it is one event that NATS does not take, such as one that is too large, while it takes others. */
+export function isRefusal(error: unknown): boolean {
+  const { InvalidArgumentError, InvalidSubjectError } = errors;
+  const isInvalid = error instanceof InvalidArgumentError || error instanceof InvalidSubjectError;
+  return isInvalid || codeOf(error) === MESSAGE_TOO_LARGE;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, togetherOrEachAlone } from '@mailroom/database';
+import { Database, togetherOrInParts } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
@@ -27,7 +27,7 @@ export class EmailRetention {
     const more = next.length === BATCH && expired.length > 0;
     this.#afterId = more ? (next.at(-1)?.id ?? 0) : 0;
     if (expired.length === 0) return false;
-    await togetherOrEachAlone(
+    await togetherOrInParts(
       expired,
       (emails) => this.#delete(emails),
       ({ id }, cause) => onError(new Error(`Email ${id} could not be deleted.`, { cause })),

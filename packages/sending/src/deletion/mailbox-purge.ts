@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, togetherOrEachAlone } from '@mailroom/database';
+import { Database, togetherOrInParts } from '@mailroom/database';
 import { DraftRepository, MailKeyRepository } from '@mailroom/mail';
 import { EmailDeletionRepository } from './email-deletion.repository.js';
 
@@ -32,7 +32,7 @@ export class MailboxPurge {
       if (ids.length === 0) return held ? 'held' : 'done';
       const emails = ids.map((id) => ({ id, mailboxId }));
       let gone = 0;
-      await togetherOrEachAlone(
+      await togetherOrInParts(
         emails,
         async (some) => {
           gone += (await this.database.transaction((tx) => this.deletions.remove(tx, some, 'skip'))).length;
