@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
 import { MailboxPurge } from '@mailroom/sending';
-import { buildEmails, refuseRows } from '@mailroom/testing';
+import { buildEmails, fail, refuseRows } from '@mailroom/testing';
 import { WebhookRepository } from '@mailroom/webhooks';
 import { LeaseUpkeepRepository } from '../src/upkeep/lease-upkeep.repository.js';
 import { LeaseUpkeep } from '../src/upkeep/lease-upkeep.js';
@@ -49,6 +49,23 @@ it('of a mailbox whose mail can not be deleted is told of and put off, and delay
   await leases.rows('update mailbox_lease set purge_at = now() where id = $1', [broken?.id]);
   while (await upkeep.purge((error) => told.push(error)));
   expect(told).toHaveLength(1);
+  expect(await left()).toEqual([]);
+});
+
+it('goes on for all other leases where one can not be taken', async () => {
+  const [broken, ...others] = await dueLeases(10);
+  const accept = await refuseRows(leases.database, 'update on mailbox_lease', `old.id = '${broken?.id}'`);
+  const told: unknown[] = [];
+  const { upkeep } = leases.replica();
+  while (await upkeep.purge((error) => told.push(error)));
+  expect(told).not.toEqual([]);
+  expect((await left()).map(({ id }) => id)).toEqual([broken?.id]);
+  const emails = await leases.rows('select from email where mailbox_id = any ($1)', [
+    others.map(({ mailboxId }) => mailboxId),
+  ]);
+  expect(emails).toEqual([]);
+  await accept();
+  while (await upkeep.purge(fail));
   expect(await left()).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ const expire = tell(
 const takePurges = upkeepStatement(
   'lease-take-purges',
   `with due as (
-     select ctid, id from mailbox_lease where purge_at <= now() order by purge_at limit $1 for update skip locked)
+     select ctid, id from mailbox_lease where purge_at <= now() order by purge_at limit $1 offset $2 for update skip locked)
    update mailbox_lease set purge_at = now() + ${PURGE_AGAIN} where ${isOfBatch('due', 'id')}
    returning id, mailbox_id as "mailboxId"`,
 );
@@ -73,8 +73,8 @@ export class LeaseUpkeepRepository {
   }
 
   /** Takes leases whose mail is no longer to be read. */
-  async takePurges(limit: number): Promise<DuePurge[]> {
-    return this.database.query<DuePurge>(takePurges, [limit]);
+  async takePurges(limit: number, offset: number): Promise<DuePurge[]> {
+    return this.database.tryQuery<DuePurge>(takePurges, [limit, offset]);
   }
 
   async markPurged({ id }: DuePurge): Promise<void> {

@@ -19,6 +19,9 @@ const eventIds = (count: number) => Array.from({ length: count }, () => uuidv7()
 export class LeaseUpkeep {
   readonly #ending: RowSweep;
   readonly #ended: RowSweep;
+  readonly #over: RowSweep;
+  /** Leases that were taken, whose mail is to be deleted. */
+  readonly #taken: DuePurge[] = [];
 
   constructor(
     private readonly rows: LeaseUpkeepRepository,
@@ -31,6 +34,15 @@ export class LeaseUpkeep {
     this.#ended = new RowSweep(BATCH, 'Nobody could be told of the end of a lease.', async (limit, offset) => {
       return counted(upkeep.expired, await rows.expire(eventIds(limit), offset));
     });
+    this.#over = new RowSweep(
+      PURGES,
+      'A lease whose mail is to be deleted could not be taken.',
+      async (limit, offset) => {
+        const due = await rows.takePurges(limit, offset);
+        this.#taken.push(...due);
+        return due.length;
+      },
+    );
   }
 
   /** Tells of one batch of each kind; true where there may be more. */
@@ -44,12 +56,11 @@ export class LeaseUpkeep {
    * one puts it off for as long as a try may last.
    */
   async purge(onError: (error: unknown) => void): Promise<boolean> {
-    const due = await this.rows.takePurges(PURGES);
-    let more = due.length === PURGES;
+    let more = await this.#over.step(onError);
     const purge = async (lease: DuePurge) => {
       if (await this.#purge(lease, onError)) more = true;
     };
-    await eachAlone(due, purge, ({ mailboxId }, cause) =>
+    await eachAlone(this.#taken.splice(0), purge, ({ mailboxId }, cause) =>
       onError(new Error(`The mail of mailbox ${mailboxId} could not be deleted.`, { cause })),
     );
     return more;

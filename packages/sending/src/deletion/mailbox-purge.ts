@@ -20,14 +20,14 @@ export class MailboxPurge {
 
   /**
    * Deletes the first emails of it, whoever holds their tasks, in small batches, each of them committed. An email that can't
-   * be deleted is told of, and holds up no other.
+   * be deleted is told of, and holds up no other; a batch of which nothing goes does not count.
    */
   async purge(mailboxId: number, maxBatches: number, onError: (error: unknown) => void): Promise<Purged> {
     await this.drafts.removeOfMailbox(mailboxId);
     await this.keys.removeOfMailbox(mailboxId);
     let afterId = 0;
     let held = false;
-    for (let batch = 0; batch < maxBatches; batch += 1) {
+    for (let batches = 0; batches < maxBatches;) {
       const ids = await this.deletions.ofMailbox(mailboxId, afterId, BATCH);
       if (ids.length === 0) return held ? 'held' : 'done';
       const emails = ids.map((id) => ({ id, mailboxId }));
@@ -40,6 +40,7 @@ export class MailboxPurge {
         ({ id }, cause) => onError(new Error(`Email ${id} of mailbox ${mailboxId} could not be deleted.`, { cause })),
       );
       held ||= gone < ids.length;
+      if (gone > 0) batches += 1;
       afterId = ids.at(-1) ?? afterId;
     }
     return 'more';
