@@ -8,7 +8,7 @@ const e2e = (names) => names.map((name) => `apps/standalone/e2e/${name}.e2e.test
 export const leftToCi = {
   'kills, stops or wipes what it is about, and starts it again': [
     ...e2e(['backup', 'billing-kill', 'database-restart', 'kill', 'move', 'process', 'wallet-kill']),
-    ...e2e(['certificate', 'search-database']),
+    ...e2e(['certificate', 'search-database', 'young-garbage']),
     'packages/embedded-postgres/test/embedded-postgres.test.ts',
     'packages/inbound/test/parsing-fairness.test.ts',
     'packages/inbound/test/parsing-pool.test.ts',

@@ -20,6 +20,7 @@ export const runOnce = {
     readme: 'is the README, which begins with npm start',
     s3: 'starts the process of standalone, for its messages; blobs are the same in both forms',
     'steady-rate': 'measures how soon webhooks come, which several processes on one machine delay',
+    'young-garbage': 'is about the memory of the process of npm start',
     'web-broken-line': 'is about what a page does when a call of it fails',
     'web-encrypted': 'is about what the browser does with keys; the calls behind it have suites that run in both forms',
     'web-files': 'is about what a page does with files that are dropped onto it',

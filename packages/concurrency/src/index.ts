@@ -1,5 +1,6 @@
 export { Deadlines } from './deadlines.js';
 export { EndWatch } from './end-watch.js';
+export { FewEntries } from './few-entries.js';
 export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { KeyedCommitters } from './keyed-committers.js';

@@ -30,8 +30,7 @@ describe('a roster', () => {
     const roster = new Roster<string>();
     const [leaveA, leaveB, leaveC] = ['a', 'b', 'c'].map((item) => roster.enter(item));
     expect([...roster].sort()).toEqual(['a', 'b', 'c']);
-    leaveA?.();
-    leaveA?.();
+    expect([leaveA?.(), leaveA?.()]).toEqual([true, false]);
     expect([...roster].sort()).toEqual(['b', 'c']);
     const leaveD = roster.enter('d');
     leaveC?.();

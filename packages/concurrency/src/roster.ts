@@ -13,8 +13,8 @@ export class Roster<T> implements Iterable<T> {
     return this.#places.length;
   }
 
-  /** @returns what takes the item out again; a second call does nothing */
-  enter(item: T): () => void {
+  /** @returns what takes the item out again, and says whether it was still there */
+  enter(item: T): () => boolean {
     const place = { item, index: this.#places.length };
     this.#places.push(place);
     return () => this.#leave(place);
@@ -25,13 +25,14 @@ export class Roster<T> implements Iterable<T> {
     return this.#places.map(({ item }) => item).values();
   }
 
-  #leave(place: Place<T>): void {
-    if (place.index === -1) return;
+  #leave(place: Place<T>): boolean {
+    if (place.index === -1) return false;
     const last = this.#places.pop();
     if (last && last !== place) {
       this.#places[place.index] = last;
       last.index = place.index;
     }
     place.index = -1;
+    return true;
   }
 }

@@ -20,12 +20,12 @@ describe('the backlog of messages to parse', () => {
     const taken: (string | undefined)[] = [];
     for (let number = 0; number < 30; number += 1) {
       backlog.add(message(`m${number}`));
-      expect(backlog.oldest?.rawId).toBe(`m${taken.length}`);
+      expect(backlog.oldestId).toBe(`m${taken.length}`);
       if (number % 3 === 2) taken.push(backlog.take()?.rawId);
     }
     while (backlog.size > 0) taken.push(backlog.take()?.rawId);
     expect(taken).toEqual(Array.from({ length: 30 }, (_, number) => `m${number}`));
-    expect(backlog.oldest).toBeUndefined();
+    expect(backlog.oldestId).toBeUndefined();
     expect(backlog.take()).toBeUndefined();
   });
 

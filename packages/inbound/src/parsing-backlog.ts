@@ -23,8 +23,8 @@ export class ParsingBacklog {
   #few = new FairQueue<AcceptedEmails>();
   #ordinary = new FairQueue<AcceptedEmails>();
   #slow = new FairQueue<AcceptedEmails>();
-  /** All messages by their ids, oldest first. */
-  readonly #all = new Map<string, AcceptedEmails>();
+  /** The ids of all messages, oldest first. The messages themselves would be kept for longer by a Map (ADR 0081). */
+  readonly #rawIds = new Set<string>();
   /** How many wait from each network to each mailbox. */
   readonly #counts = new Map<string, number>();
   #bytes = 0;
@@ -32,11 +32,12 @@ export class ParsingBacklog {
   constructor(private readonly options: ParsingBacklogOptions) {}
 
   get size(): number {
-    return this.#all.size;
+    return this.#rawIds.size;
   }
 
-  get oldest(): AcceptedEmails | undefined {
-    const [oldest] = this.#all.values();
+  /** The id of the message that has waited longest. */
+  get oldestId(): string | undefined {
+    const [oldest] = this.#rawIds;
     return oldest;
   }
 
@@ -46,7 +47,7 @@ export class ParsingBacklog {
   }
 
   has(rawId: string): boolean {
-    return this.#all.has(rawId);
+    return this.#rawIds.has(rawId);
   }
 
   /** Returns false if the backlog is full. */
@@ -59,7 +60,7 @@ export class ParsingBacklog {
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     (count <= FEW ? this.#few : this.#ordinary).add(kept, keysOf(kept));
-    this.#all.set(kept.rawId, kept);
+    this.#rawIds.add(kept.rawId);
     if (fits) this.#bytes += bytes;
     waitingToParse.inc();
     return true;
@@ -82,12 +83,12 @@ export class ParsingBacklog {
 
   /** Empties the backlog and returns the ids of the messages that were in it. */
   clear(): string[] {
-    const rawIds = [...this.#all.keys()];
+    const rawIds = [...this.#rawIds];
     this.#few = new FairQueue();
     this.#ordinary = new FairQueue();
     this.#counts.clear();
     this.#slow = new FairQueue();
-    this.#all.clear();
+    this.#rawIds.clear();
     this.#bytes = 0;
     waitingToParse.dec(rawIds.length);
     return rawIds;
@@ -103,7 +104,7 @@ export class ParsingBacklog {
 
   #leave(message: AcceptedEmails | undefined): AcceptedEmails | undefined {
     if (!message) return undefined;
-    this.#all.delete(message.rawId);
+    this.#rawIds.delete(message.rawId);
     this.#uncount(message);
     this.#bytes -= message.raw?.length ?? 0;
     waitingToParse.dec();

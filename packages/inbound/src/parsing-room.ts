@@ -30,6 +30,6 @@ export function roomBeside(pressure: AcceptancePressure, backlog: ParsingBacklog
 }
 
 /** How long the oldest message has waited. If the disk or blob store is slow, acceptance never lets up by itself. */
-function oldestMs({ oldest }: ParsingBacklog): number {
-  return oldest ? Date.now() - timeOfUuid(oldest.rawId) : 0;
+function oldestMs({ oldestId }: ParsingBacklog): number {
+  return oldestId === undefined ? 0 : Date.now() - timeOfUuid(oldestId);
 }

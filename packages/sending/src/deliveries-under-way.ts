@@ -1,8 +1,10 @@
+import { Roster } from '@mailroom/concurrency';
+
 const STOPPED = 'The server stopped in the middle of the delivery.';
 
 /** Gives each delivery its deadline, and ends all of them when the transport closes. */
 export class DeliveriesUnderWay {
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Roster<AbortController>();
   #closed = false;
 
   constructor(private readonly deliveryMs: number) {}
@@ -17,12 +19,12 @@ export class DeliveriesUnderWay {
     if (this.#closed) controller.abort(STOPPED);
     const late = `The delivery took more than ${this.deliveryMs / 1_000} seconds.`;
     const deadline = setTimeout(() => controller.abort(late), this.deliveryMs);
-    this.#running.add(controller);
+    const leave = this.#running.enter(controller);
     try {
       return await deliver(controller.signal);
     } finally {
       clearTimeout(deadline);
-      this.#running.delete(controller);
+      leave();
     }
   }
 

@@ -50,7 +50,7 @@ export class SmtpConnection {
     readonly context: ConnectionContext,
     socket: Socket,
     session: SmtpSession,
-    readonly onClose: (connection: SmtpConnection) => void,
+    readonly onClose: () => void,
   ) {
     this.#socket = socket;
     this.#state = new SessionState(context, session);
@@ -110,7 +110,7 @@ export class SmtpConnection {
     this.#watch?.lose();
     this.#data?.release();
     this.#data = null;
-    this.onClose(this);
+    this.onClose();
   };
 
   #attach(socket: Socket): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Roster } from '@mailroom/concurrency';
 import { ProxiedConnections, type Endpoint } from '@mailroom/network';
 import { ConnectionCounts } from './connection-counts.js';
 import { InFlightBudget } from './in-flight.budget.js';
@@ -18,7 +19,7 @@ export class SmtpServer {
   readonly #options: SmtpServerOptions;
   readonly #context: ConnectionContext;
   readonly #listener: Server;
-  readonly #connections = new Set<SmtpConnection>();
+  readonly #connections = new Roster<SmtpConnection>();
   readonly #counts: ConnectionCounts;
   readonly #proxied: ProxiedConnections;
   #onAllClosed: (() => void) | null = null;
@@ -74,9 +75,9 @@ export class SmtpServer {
     const stopped = new Promise<void>((resolve) => this.#listener.close(() => resolve()));
     const allClosed = new Promise<void>((resolve) => (this.#onAllClosed = resolve));
     this.#proxied.close();
-    for (const connection of [...this.#connections]) connection.shutDown();
+    for (const connection of this.#connections) connection.shutDown();
     if (this.#connections.size === 0) this.#onAllClosed?.();
-    const grace = setTimeout(() => this.#connections.forEach((connection) => connection.destroy()), graceMs);
+    const grace = setTimeout(() => [...this.#connections].forEach((connection) => connection.destroy()), graceMs);
     await Promise.all([stopped, allClosed]);
     clearTimeout(grace);
   }
@@ -96,9 +97,10 @@ export class SmtpServer {
       tls: null,
     };
     openConnections.inc();
-    this.#connections.add(
-      new SmtpConnection(this.#context, socket, session, (closed) => this.#onClosed(closed, address)),
-    );
+    const connection = new SmtpConnection(this.#context, socket, session, () => {
+      if (leave()) this.#onClosed(address);
+    });
+    const leave = this.#connections.enter(connection);
   }
 
   /**
@@ -117,8 +119,7 @@ export class SmtpServer {
     return true;
   }
 
-  #onClosed(connection: SmtpConnection, address: string): void {
-    if (!this.#connections.delete(connection)) return;
+  #onClosed(address: string): void {
     openConnections.dec();
     this.#counts.remove(address);
     if (this.#connections.size === 0) this.#onAllClosed?.();

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import {
+  FewEntries,
   inSlices,
   SLICE_BYTES,
   type KillableWorker,
@@ -68,7 +69,7 @@ type Running = {
 
 /** One place in the pool: a worker, or its replacement if it had to be killed. */
 export class ParserThread {
-  readonly #assignments = new Map<number, Assignment>();
+  readonly #assignments = new FewEntries<number, Assignment>();
   #running: Running | undefined;
   readonly #outgoing: WorkerJob[] = [];
   #lastId = 0;
@@ -103,7 +104,7 @@ export class ParserThread {
 
   take(assignment: Assignment): void {
     const id = this.#freeId();
-    this.#assignments.set(id, assignment);
+    this.#assignments.add(id, assignment);
     this.#running ??= this.#start();
     this.#running.watch.start();
     const { rawId, raw, envelope, seal = null } = assignment.job;
@@ -231,7 +232,7 @@ export class ParserThread {
 
   /** Whether the message that it is at has been tried before. */
   get isAtLastTry(): boolean {
-    return [...this.#assignments.values()].some(({ isLastTry }) => isLastTry);
+    return this.#assignments.values().some(({ isLastTry }) => isLastTry);
   }
 
   /** Interrupts the message that it is at, which is then tried once more. */
@@ -241,7 +242,7 @@ export class ParserThread {
 
   /** The ids of the jobs that it is at, the one begun last at the end. */
   #underWay(board: JobBoard): number[] {
-    return [...this.#assignments.keys()].filter((id) => board.isUnderWay(id));
+    return this.#assignments.keys().filter((id) => board.isUnderWay(id));
   }
 
   /**
@@ -272,7 +273,7 @@ export class ParserThread {
 
   /** A worker that ends before it begins any message would be restarted over and over, and no message is to blame. */
   #failToStart(reason: string): void {
-    const assignments = [...this.#assignments.values()];
+    const assignments = this.#assignments.values();
     this.#assignments.clear();
     for (const { reject } of assignments) reject(new Error(`The parsing worker can not start: ${reason}`));
     this.callbacks.onRoom(this);
