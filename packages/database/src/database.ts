@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { GaugeSource } from '@mailroom/observability';
 import pg from 'pg';
+import { rowsOf } from './described-query.js';
 import { instantOf, TIMESTAMPTZ } from './instant.js';
 import { asUnavailable, isConnectionFailure } from './connection-failure.js';
 import { PrismaClient, type Prisma } from './generated/client.js';
@@ -9,7 +10,7 @@ import { MeasuredPool } from './measured-pool.js';
 import { NotificationListener, type OnNotification } from './notification-listener.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SqlTx } from './sql-tx.js';
-import { queryOf, statement, type Statement } from './statement.js';
+import { statement, type Statement } from './statement.js';
 
 declare const insideTransaction: unique symbol;
 
@@ -105,10 +106,7 @@ export class Database {
 
   /** Runs one statement in a transaction of its own. */
   async query<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return asUnavailable(async () => {
-      const { rows } = await this.#pool.query<Row>(queryOf(statement, values, types));
-      return rows;
-    });
+    return asUnavailable(() => rowsOf<Row>(this.#pool, statement, values, types));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { CustomTypesConfig, PoolClient } from 'pg';
-import { queryOf, type Statement } from './statement.js';
+import { rowsOf } from './described-query.js';
+import type { Statement } from './statement.js';
 
 /** Statements on one connection, inside one transaction. Only `Database.sqlTransaction` makes one. */
 export class SqlTx {
@@ -12,7 +13,6 @@ export class SqlTx {
   }
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#client.query<Row>(queryOf(statement, values, this.#types));
-    return rows;
+    return rowsOf<Row>(this.#client, statement, values, this.#types);
   }
 }

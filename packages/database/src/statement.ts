@@ -1,5 +1,3 @@
-import type { CustomTypesConfig, QueryConfig } from 'pg';
-
 /** A hot-path SQL statement, prepared once per connection under its name, unless it is planned each time. */
 export type Statement = { readonly name: string; readonly text: string; readonly isPlannedAnew?: boolean };
 
@@ -25,12 +23,3 @@ export const unseen = (value: string): string => `(select ${value})`;
 
 /** SQL for any element of an array of which the planner does not see how long it is. */
 export const anyUnseen = (array: string): string => `any (array(select unnest(${array})))`;
-
-/** A statement with its values, as a connection takes it; without a name it is not prepared. */
-export function queryOf(
-  { name, text, isPlannedAnew }: Statement,
-  values: readonly unknown[],
-  types: CustomTypesConfig,
-) {
-  return { text, values: [...values], types, ...(!isPlannedAnew && { name }) } satisfies QueryConfig;
-}
