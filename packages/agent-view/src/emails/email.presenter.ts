@@ -72,7 +72,7 @@ export class EmailPresenter {
   async byId(caller: Principal, emailId: number, options: Bodies): Promise<EmailResource> {
     const found = await this.tasks.findEmail(emailId, caller.mailboxId);
     const { email, mailbox, content } = await this.emails.requireVisible(caller, found);
-    return this.one(caller, email, mailbox, { content, seen: found?.task ?? null, ...options });
+    return this.one(caller, email, mailbox, Object.assign({}, options, { content, seen: found?.task ?? null }));
   }
 
   /**
