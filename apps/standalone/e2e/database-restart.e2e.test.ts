@@ -11,16 +11,14 @@ import { ApiClient } from './mailroom-fixture.js';
 let dataDirectory: string;
 let standalone: Standalone;
 let manager: ApiClient;
+/** The lines of its log, which has the level of a newcomer's. */
+const logged: string[] = [];
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'mailroom-restart-'));
   await chmod(dataDirectory, 0o755);
-  const config = loadConfig({
-    MAILROOM_DATA_DIR: dataDirectory,
-    MAILROOM_HTTP_PORT: '0',
-    MAILROOM_SMTP_PORT: '0',
-    LOG_LEVEL: 'fatal',
-  });
-  standalone = await startStandalone(config, createLog(config.logLevel));
+  const config = loadConfig({ MAILROOM_DATA_DIR: dataDirectory, MAILROOM_HTTP_PORT: '0', MAILROOM_SMTP_PORT: '0' });
+  const log = createLog(config.logLevel, 'standalone', { write: (line) => void logged.push(line) });
+  standalone = await startStandalone(config, log);
   const token = await readFile(standalone.managerTokenFile, 'utf8');
   manager = new ApiClient(`http://127.0.0.1:${standalone.http.port}`, token.trim());
 }, 60_000);
@@ -70,3 +68,19 @@ it('a database that is restarted in mid-delivery loses nothing: clients hear 451
   expect(seen).toHaveLength(new Set(seen).size);
   expect([...accepted].filter((subject) => !seen.includes(subject))).toEqual([]);
 }, 180_000);
+
+it('a database that dies is started again, and the log tells of it in a line that nothing buries', async () => {
+  const before = logged.length;
+  process.kill(standalone.postgres?.pid ?? 0, 'SIGKILL');
+  await until(
+    () => logged.slice(before).some((line) => line.includes('ended unexpectedly (SIGKILL): starting it again')),
+    {
+      what: 'the line in the log',
+    },
+  );
+  const works = async () => (await manager.call('GET', '/mailboxes')).status === 200;
+  await until(works, { timeoutMs: 60_000, what: 'the API to answer' });
+  const failures = logged.slice(before).filter((line) => line.includes('a part of the system failed'));
+  expect(new Set(failures).size).toBe(failures.length);
+  expect(failures.length).toBeLessThan(200);
+}, 120_000);

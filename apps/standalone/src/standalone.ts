@@ -6,7 +6,7 @@ import { StartedParts } from '@mailroom/concurrency';
 import { Database, migrate } from '@mailroom/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@mailroom/embedded-postgres';
 import { lagGauges, OutboxRelay, PostgresEventBus } from '@mailroom/messaging';
-import { startTracing, type Log } from '@mailroom/observability';
+import { failureLog, startTracing, type Log } from '@mailroom/observability';
 import { HttpFront, openSearchDatabase, startApps, type Listening } from '@mailroom/runtime';
 import { refuseMarked } from './backup/installation-mark.js';
 import { refuseLostBlobs } from './backup/lost-blobs.js';
@@ -40,7 +40,7 @@ const POOL_SIZE = 12;
  * not come further than its database.
  */
 export async function startStandalone(config: StandaloneConfig, log: Log, signal?: AbortSignal): Promise<Standalone> {
-  const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the system failed');
+  const onError = failureLog(log, 'a part of the system failed');
   const started = new StartedParts(onError);
   try {
     started.open(await startTracing(config.tracing, 'mailroom-standalone'));
@@ -107,7 +107,8 @@ async function openDatabase(
 async function openPostgres(config: StandaloneConfig, log: Log, started: StartedParts) {
   if (config.databaseUrl !== undefined) return { postgres: null, url: config.databaseUrl };
   await refuseMarked(config.dataDirectory);
-  const onLog = (line: string) => log.info({ part: 'postgres' }, line);
+  // Postgres says nothing here where all is well.
+  const onLog = (line: string) => log.warn({ part: 'postgres' }, line);
   const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, onLog });
   started.add(() => postgres.stop());
   // The operator's command finds the running database here.

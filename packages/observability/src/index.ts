@@ -1,3 +1,4 @@
+export { failureLog } from './failure-log.js';
 export { createLog, describeError, silentLog, type Log } from './log.js';
 export {
   counter,

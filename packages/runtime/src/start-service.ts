@@ -1,5 +1,5 @@
 import { StartedParts } from '@mailroom/concurrency';
-import { startTracing, type Log } from '@mailroom/observability';
+import { failureLog, startTracing, type Log } from '@mailroom/observability';
 import { HttpFront } from './http-front.js';
 import { openResources } from './open-resources.js';
 import { startApps, type App, type Listening, type Service } from './service.js';
@@ -23,7 +23,7 @@ export async function startService(
   log: Log,
   signal?: AbortSignal,
 ): Promise<RunningService> {
-  const onError = (error: unknown, ids?: object) => log.error({ ...ids, err: error }, 'a part of the service failed');
+  const onError = failureLog(log, 'a part of the service failed');
   const parts = new StartedParts(onError);
   let isReady: () => Promise<boolean> = async () => false;
   const front = parts.open(new HttpFront(() => isReady()));
