@@ -53,14 +53,14 @@ export class Admission {
    * being refused. A token that fails the checksum is no guess: it costs nothing and is not counted.
    */
   async #signIn(request: FastifyRequest): Promise<Principal> {
-    const text = tokenTextOf(request.raw);
-    if (!this.credentials.isPossible(text) || this.credentials.isKnown(text))
-      return this.credentials.authenticate(text);
+    const presented = this.credentials.present(tokenTextOf(request.raw));
+    const signIn = () => this.credentials.principalOf(presented);
+    if (!presented || this.credentials.isKnown(presented)) return signIn();
     const address = this.addresses.of(request.raw);
     const refusal = this.signIns.refusal(address);
     try {
-      if (refusal) return await this.signIns.inTurn(refusal, () => this.credentials.authenticate(text));
-      return await this.credentials.authenticate(text);
+      if (refusal) return await this.signIns.inTurn(refusal, signIn);
+      return await signIn();
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_token') throw error;
       this.signIns.countFailure(address);

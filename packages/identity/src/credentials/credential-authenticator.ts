@@ -9,6 +9,9 @@ import { hashToken, isTokenText, PREFIX_LENGTH } from '../token-text.js';
 const TRUSTED_MS = 900;
 const MAX_ENTRIES = 10_000;
 
+/** A text that can be a credential: its kind, and its hash, by which it is known here; no memory holds what lets somebody in. */
+export type PresentedCredential = { readonly text: string; readonly kind: CredentialKind; readonly key: string };
+
 type Entry = { readonly credential: Credential; readonly readAt: number };
 
 /**
@@ -31,9 +34,24 @@ export class CredentialAuthenticator {
   }
 
   /** @throws invalid_token, token_revoked, token_expired */
-  async authenticate(text: string): Promise<Principal> {
-    const kind = this.#kindOfText(text);
-    const credential = kind ? await this.#find(kind, text) : null;
+  authenticate(text: string): Promise<Principal> {
+    return this.principalOf(this.present(text));
+  }
+
+  /** Judges a text by its prefix, shape and checksum; null if it can't be a credential. Nothing is looked up. */
+  present(text: string): PresentedCredential | null {
+    const kind = isTokenText(text) ? this.#byPrefix.get(text.slice(0, PREFIX_LENGTH)) : undefined;
+    return kind ? { text, kind, key: hash('sha256', text, 'base64') } : null;
+  }
+
+  /** Whether this process has ever seen the credential work; nothing is looked up. */
+  isKnown({ key }: PresentedCredential): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** @throws as `authenticate` does */
+  async principalOf(presented: PresentedCredential | null): Promise<Principal> {
+    const credential = presented && (await this.#find(presented));
     if (!credential)
       throw new DomainError('invalid_token', 'The token is not valid.', { fix: 'Check that it was copied whole.' });
     const { principal, revokedAt } = credential;
@@ -53,30 +71,16 @@ export class CredentialAuthenticator {
     return (await Promise.all(ended)).flat();
   }
 
-  /** Whether text can be a credential, judged by its prefix, shape and checksum; nothing is looked up. */
-  isPossible(text: string): boolean {
-    return this.#kindOfText(text) !== undefined;
-  }
-
-  /** Whether this process has ever seen the credential work; nothing is looked up. */
-  isKnown(text: string): boolean {
-    return this.isPossible(text) && this.#entries.has(keyOf(text));
-  }
-
-  #kindOfText(text: string): CredentialKind | undefined {
-    return isTokenText(text) ? this.#byPrefix.get(text.slice(0, PREFIX_LENGTH)) : undefined;
-  }
-
-  async #find(kind: CredentialKind, text: string): Promise<Credential | null> {
-    const key = keyOf(text);
+  async #find(presented: PresentedCredential): Promise<Credential | null> {
+    const { key } = presented;
     const entry = this.#entries.get(key);
     if (entry && performance.now() - entry.readAt < TRUSTED_MS) return entry.credential;
-    const reading = this.#reading.get(key) ?? this.#read(kind, text, key).finally(() => this.#reading.delete(key));
+    const reading = this.#reading.get(key) ?? this.#read(presented).finally(() => this.#reading.delete(key));
     this.#reading.set(key, reading);
     return reading;
   }
 
-  async #read(kind: CredentialKind, text: string, key: string): Promise<Credential | null> {
+  async #read({ kind, text, key }: PresentedCredential): Promise<Credential | null> {
     const readAt = performance.now();
     const credential = await kind.find(hashToken(text));
     this.#entries.delete(key);
@@ -85,9 +89,4 @@ export class CredentialAuthenticator {
     this.#entries.set(key, { credential, readAt });
     return credential;
   }
-}
-
-/** What a credential is known by here: its hash, so that no memory holds what lets somebody in. */
-function keyOf(text: string): string {
-  return hash('sha256', text, 'base64');
 }
