@@ -43,6 +43,9 @@ const KEEP_ALIVE_MS = 10_000;
 /** The limit for connections to close; a server that is gone does not answer. */
 const CLOSE_MS = 1_000;
 
+/** Postgres answers a query without a statement too, once it is done with the one before. */
+const EMPTY = '';
+
 const ping = statement('ping', 'select 1');
 
 /** Row ids are below 2^53, so 64-bit integers come out as numbers. */
@@ -110,11 +113,11 @@ export class Database {
   }
 
   /**
-   * The same where a statement that fails is tried again in parts, as `RowSweep` does: once it has failed, it has no locks
-   * any more. After `query` it may have them for a moment, and what skips locked rows passes over them.
+   * The same where a statement that fails is tried again in parts, as `RowSweep` and `Claims` do: once it has failed, it has
+   * no locks any more. After `query` it may have them for a moment, and what skips locked rows passes over them.
    */
   async tryQuery<Row extends object>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.sqlTransaction((tx) => tx.query<Row>(statement, values));
+    return this.#onOne(EMPTY, (client) => rowsOf<Row>(client, statement, values, types));
   }
 
   /** Whether the database answers. @throws unavailable if it can't be reached */
@@ -124,20 +127,28 @@ export class Database {
 
   /** Commits what the prepared statements of `work` did if it resolves, and nothing if it rejects. */
   async sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
+    return this.#onOne('rollback', async (client) => {
+      await client.query('begin');
+      const result = await work(new SqlTx(client, types));
+      const { command } = await client.query('commit');
+      // Postgres answers ROLLBACK if a statement has failed, even where `work` went on.
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing was committed.');
+      return result;
+    });
+  }
+
+  /** Works on one connection; what fails is over when `end` has been answered. */
+  async #onOne<T>(end: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return asUnavailable(async () => {
       const client = await this.#pool.connect();
       // The pool listens only to idle connections; the next statement on one that was lost fails anyway.
       client.on('error', ignore);
       try {
-        await client.query('begin');
-        const result = await work(new SqlTx(client, types));
-        const { command } = await client.query('commit');
-        // Postgres answers ROLLBACK if a statement has failed, even where `work` went on.
-        if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing was committed.');
+        const result = await work(client);
         giveBack(client);
         return result;
       } catch (error) {
-        await abandon(client, error);
+        await abandon(client, end, error);
         throw error;
       }
     });
@@ -190,11 +201,11 @@ function giveBack(client: pg.PoolClient): void {
   client.release();
 }
 
-/** Ends a transaction that failed; its connection is closed where it may be what failed. */
-async function abandon(client: pg.PoolClient, error: unknown): Promise<void> {
+/** Ends what failed; its connection is closed where it may be what failed. */
+async function abandon(client: pg.PoolClient, end: string, error: unknown): Promise<void> {
   if (isConnectionFailure(error)) return client.release(true);
   try {
-    await client.query('rollback');
+    await client.query(end);
     giveBack(client);
   } catch {
     client.release(true);

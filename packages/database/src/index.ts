@@ -1,5 +1,6 @@
 export { isOfBatch } from './batch.js';
 export { cappedCount } from './capped-count.js';
+export { Claims } from './claims.js';
 export { eachAlone, togetherOrInParts } from './each-alone.js';
 export { isUniqueViolation } from './unique-violation.js';
 export { beginsWith, prefixEnd, walkBack, type Walk } from './walks.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '@mailroom/database';
+import { Claims, Database, statement, type Statement } from '@mailroom/database';
 import { emailAccepted } from '@mailroom/events';
 import { tenantMayNot } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
@@ -35,23 +35,28 @@ const LEASE_SECONDS = 900;
 const tenantOf = (mailboxId: string) =>
   `(select t.status from mailbox m join tenant t on t.id = m.tenant_id where m.id = ${mailboxId}) t`;
 
+/** The $1 jobs that have been due for longest, without $2, over which a claim passes. */
+const longestDue = `
+     select id, mailbox_id from (
+       (select id, mailbox_id, next_attempt_at as due_at from outbound_job
+        where status in ('queued', 'retry') and next_attempt_at <= now() and id <> all ($2::bigint[])
+        order by next_attempt_at limit $1)
+       union all
+       (select id, mailbox_id, lease_expires_at from outbound_job
+        where status = 'sending' and lease_expires_at <= now() and id <> all ($2::bigint[])
+        order by lease_expires_at limit $1)) d
+     order by due_at limit $1`;
+
 /**
  * Takes due jobs, the longest due first. If a job's worker is lost, the job is due again when its lease ends: recipients
  * whose data had begun are `unknown` from then on and are never sent to again, the others are tried again. The commit is
  * not synced to disk on its own; that of data_started_at is, and with it everything committed before. A job of a suspended
- * tenant is due at infinity from then on (`HeldJobs`), so that nobody meets it again. What is due is read once, and each
+ * tenant is due at infinity from then on (`HeldJobs`), so that nobody meets it again. What is `due` is read once, and each
  * job looked up.
  */
-const claimJobs = statement(
-  'outbound-claim',
-  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as materialized (
-     select id, mailbox_id from (
-       (select id, mailbox_id, next_attempt_at as due_at from outbound_job
-        where status in ('queued', 'retry') and next_attempt_at <= now() order by next_attempt_at limit $1)
-       union all
-       (select id, mailbox_id, lease_expires_at from outbound_job where status = 'sending' and lease_expires_at <= now()
-        order by lease_expires_at limit $1)) d
-     order by due_at limit $1),
+const claimFrom = (
+  due: string,
+) => `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as materialized (${due}),
    locked as materialized (
      select j.id, j.mailbox_id, (${tenantMayNot('send', tenantOf('j.mailbox_id'))}) is not null as is_held
      from due cross join lateral (
@@ -66,7 +71,7 @@ const claimJobs = statement(
      update outbound_job j set status = case when attempts = 0 then 'queued' else 'retry' end, next_attempt_at = 'infinity',
        lease_token = null, lease_expires_at = null
      from locked l where j.id = l.id and j.mailbox_id = l.mailbox_id and l.is_held)
-   update outbound_job j set status = 'sending', attempts = attempts + 1, lease_token = $2,
+   update outbound_job j set status = 'sending', attempts = attempts + 1, lease_token = $3,
      lease_expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
    from locked l, email e, unsynced
    where j.id = l.id and j.mailbox_id = l.mailbox_id and not l.is_held
@@ -77,8 +82,14 @@ const claimJobs = statement(
          'returnPath', r.return_path) order by r.position)
        from outbound_recipient r where r.job_id = j.id and r.mailbox_id = j.mailbox_id
          and r.status in ('queued', 'retry') and r.data_started_at is null),
-       '[]') as recipients`,
+       '[]') as recipients`;
+
+const claimJobs = statement('outbound-claim', claimFrom(longestDue));
+const claimThese = statement(
+  'outbound-claim-these',
+  claimFrom('select * from unnest($1::bigint[], $2::int[]) as place (id, mailbox_id)'),
 );
+const lookForDue = statement('outbound-due', `select id, mailbox_id as "mailboxId" from (${longestDue}) due`);
 
 /**
  * Delivers inside: creates one received email with its task per mailbox, together with the recipients' outcomes, so
@@ -149,12 +160,30 @@ export type InsideCopy = {
   readonly size: number;
 };
 
+type JobPlace = Pick<OutboundJob, 'id' | 'mailboxId'>;
+
 @Injectable()
 export class OutboundJobRepository {
+  readonly #claims = new Claims<JobPlace>(({ id }) => `Outbound job ${id} could not be taken.`);
+
   constructor(private readonly database: Database) {}
 
-  async claim(limit: number): Promise<OutboundJob[]> {
-    return this.database.query<OutboundJob>(claimJobs, [limit, randomUUID()]);
+  /** @param onError is told of jobs that can't be taken */
+  async claim(limit: number, onError: (error: unknown) => void): Promise<readonly OutboundJob[]> {
+    const [passed, token] = [this.#claims.passed(), randomUUID()];
+    const { due } = await this.#claims.run(() => this.#claim(claimJobs, [limit, passed, token]), {
+      look: async () => ({ due: await this.database.tryQuery<JobPlace>(lookForDue, [limit, passed]) }),
+      claim: async (some) => {
+        const places = [some.map(({ id }) => id), some.map(({ mailboxId }) => mailboxId)];
+        return (await this.#claim(claimThese, [...places, token])).due;
+      },
+      onError,
+    });
+    return due;
+  }
+
+  async #claim(from: Statement, values: readonly unknown[]): Promise<{ readonly due: OutboundJob[] }> {
+    return { due: await this.database.tryQuery<OutboundJob>(from, values) };
   }
 
   /** Takes back a claim that was not used: the job is due at once, for whoever has room, or after `seconds`. */

@@ -86,7 +86,7 @@ export class OutboundWorker {
     const limit = concurrency * TAKEN;
     const isFull = this.#running.size > concurrency * AHEAD - limit || this.#slots.waiting > limit;
     if (isFull || this.#slots.isStuckFor(WAIT_MS)) return false;
-    const jobs = await this.jobs.claim(limit);
+    const jobs = await this.jobs.claim(limit, onError);
     const prepared = jobs.length > 0 ? this.preparation.prepare(jobs) : Promise.resolve([]);
     prepared.catch(onError);
     for (const [index, job] of jobs.entries()) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildBounce, until } from '@mailroom/testing';
+import { buildBounce, fail, until } from '@mailroom/testing';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { OutboundOutcomeRepository } from '../src/outbound-outcome.repository.js';
 import type { RecipientOutcome } from '../src/outbound-status.js';
@@ -28,7 +28,7 @@ const outcome = (position: number, status: RecipientOutcome['status']): Recipien
 /** A job that a worker has in its hands. */
 async function takenJob(tenant: MeteredTenant, ...to: string[]) {
   const { emailId } = await tenant.sendTo(...to);
-  const jobs = await new OutboundJobRepository(fixture.outbound.sending.database).claim(100);
+  const jobs = await new OutboundJobRepository(fixture.outbound.sending.database).claim(100, fail);
   const job = jobs.find((candidate) => candidate.emailId === emailId);
   if (!job) throw new Error('The job was just made and is not due.');
   return { emailId, job };

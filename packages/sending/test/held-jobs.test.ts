@@ -50,15 +50,15 @@ describe('mail of a tenant that is suspended', () => {
   it('is never met again by those who look for work', async () => {
     for (let n = 0; n < 5; n += 1) await tenant.sendTo('agent@a.test');
     await put('suspended');
-    expect(await jobs.claim(10)).toEqual([]);
+    expect(await jobs.claim(10, fail)).toEqual([]);
     const theirs = await outbound.send();
-    expect((await jobs.claim(1)).map(({ emailId }) => emailId)).toEqual([theirs]);
+    expect((await jobs.claim(1, fail)).map(({ emailId }) => emailId)).toEqual([theirs]);
   });
 
   it('goes out when the tenant is restored, once, whoever lets it go', async () => {
     const { emailId } = await tenant.sendTo('far@example.org');
     await put('suspended');
-    await jobs.claim(10);
+    await jobs.claim(10, fail);
     expect(await held.settle(fail)).toBe(false);
     expect(await isHeld(emailId)).toMatchObject({ held: true });
     await put('active');
@@ -74,7 +74,7 @@ describe('mail of a tenant that is suspended', () => {
     const { emailId } = await tenant.sendTo('far@example.org', 'other@example.org');
     const open = await tenant.sendTo('far@example.org', 'other@example.org');
     await put('suspended');
-    await jobs.claim(10);
+    await jobs.claim(10, fail);
     await outbound.sending.change(
       'unknown',
       `update outbound_recipient r set status = 'unknown' from outbound_job j
@@ -115,7 +115,7 @@ describe('mail of a tenant that is suspended', () => {
       for (const { tenantId } of of) await outbound.sending.part(TenantService).setStatus(tenantId, status);
     };
     await setStatus(tenants, 'suspended');
-    await jobs.claim(10);
+    await jobs.claim(10, fail);
     const age = `update outbound_job set created_at = now() - interval '73 hours' where email_id = any ($1)`;
     await outbound.sending.change('age-some', age, [[theirs.emailId, old.emailId]]);
     await setStatus([restored], 'active');
@@ -138,7 +138,7 @@ describe('mail of a tenant that is suspended', () => {
   it('that a person settled in the meantime is not given up as well', async () => {
     const { emailId } = await tenant.sendTo('far@example.org');
     await put('suspended');
-    await jobs.claim(10);
+    await jobs.claim(10, fail);
     await outbound.sending.change(
       'begun',
       `with j as (update outbound_job set status = 'retry' where email_id = $1 returning id)
@@ -160,11 +160,11 @@ describe('mail of a tenant that is suspended', () => {
 
   it('whose worker was lost is set aside too, and what was begun is left to a person', async () => {
     const { emailId } = await tenant.sendTo('far@example.org');
-    const [job] = await jobs.claim(10);
+    const [job] = await jobs.claim(10, fail);
     expect(job).toMatchObject({ emailId });
     await put('suspended');
     await outbound.endLease(emailId);
-    expect(await jobs.claim(10)).toEqual([]);
+    expect(await jobs.claim(10, fail)).toEqual([]);
     expect(await isHeld(emailId)).toEqual({ status: 'retry', held: true, lease_token: null });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '@mailroom/testing';
+import { fail, until } from '@mailroom/testing';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { relayTo, startOutbound, urlOf, type OutboundTest } from './outbound-fixture.js';
 import type { ScriptedHop } from './next-hop.js';
@@ -94,9 +94,9 @@ describe('a worker that was killed', () => {
   it('holds up its message for no longer than its lease, however many others are due after that', async () => {
     const jobs = new OutboundJobRepository(outbound.sending.database);
     const emailId = await outbound.send();
-    expect(await jobs.claim(1)).toMatchObject([{ emailId }]);
+    expect(await jobs.claim(1, fail)).toMatchObject([{ emailId }]);
     await outbound.endLease(emailId);
     for (let others = 0; others < 3; others += 1) await outbound.send();
-    expect((await jobs.claim(2)).map((job) => job.emailId)).toContain(emailId);
+    expect((await jobs.claim(2, fail)).map((job) => job.emailId)).toContain(emailId);
   });
 });

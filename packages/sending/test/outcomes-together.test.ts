@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fail } from '@mailroom/testing';
 import type { Mailbox } from '@mailroom/mail';
 import { OutboundJobRepository, type OutboundJob } from '../src/outbound-job.repository.js';
 import { OutboundOutcomeRepository } from '../src/outbound-outcome.repository.js';
@@ -19,7 +20,7 @@ afterAll(() => sending.close());
 
 async function taken(): Promise<OutboundJob> {
   const { emailId } = await sending.submissions.send(sending.principal, mailbox, requestOf({ to: domains }));
-  const jobs = await new OutboundJobRepository(sending.database).claim(100);
+  const jobs = await new OutboundJobRepository(sending.database).claim(100, fail);
   const job = jobs.find((candidate) => candidate.emailId === emailId);
   if (!job) throw new Error('The job was just made and is not due.');
   return job;

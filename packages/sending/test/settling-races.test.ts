@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, statement } from '@mailroom/database';
-import { until } from '@mailroom/testing';
+import { fail, until } from '@mailroom/testing';
 import { OutboundJobRepository } from '../src/outbound-job.repository.js';
 import { OutboundOutcomeRepository } from '../src/outbound-outcome.repository.js';
 import type { Resolution } from '../src/index.js';
@@ -22,7 +22,7 @@ const waiting = statement(
 async function unknownJob() {
   const tenant = await meteredTenant(sending, { billing: 'paid_active', credits: 5 });
   const { emailId } = await tenant.sendTo('a@x.test');
-  const jobs = await new OutboundJobRepository(sending.database).claim(100);
+  const jobs = await new OutboundJobRepository(sending.database).claim(100, fail);
   const job = jobs.find((candidate) => candidate.emailId === emailId);
   if (!job) throw new Error('The job was just made and is not due.');
   const outcomes = [{ position: 0, status: 'unknown', smtpReply: 'connection reset' }] as const;

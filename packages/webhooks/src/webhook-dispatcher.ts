@@ -93,7 +93,7 @@ export class WebhookDispatcher {
     if (free <= 0) return false;
     const [rooms, shares] = [this.#windows.roomsForWaiting(), this.#shares.now()];
     const limit = Math.min(free, MAX_CLAIMED);
-    const { due, isAllOf, goOn } = await this.claims.claim(limit, rooms, shares, this.#walk);
+    const { due, isAllOf, goOn } = await this.claims.claim(limit, rooms, shares, this.#walk, this.options.onError);
     this.#walk = goOn ?? WALK_START;
     this.#shares.claimed(shares, countsOf(due.map(({ tenantId }) => tenantId)));
     this.#windows.claimed(rooms, { taken: due, isAllOf, isCut: (tenantId) => this.#shares.isBehind(tenantId) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
-import { buildMailbox, buildTenant, createTestDatabase, RowsRead, type TestDatabase } from '@mailroom/testing';
+import { buildMailbox, buildTenant, createTestDatabase, fail, RowsRead, type TestDatabase } from '@mailroom/testing';
 import { DeliveryClaimRepository, WALK_START, type Walk } from '../src/delivery-claim.repository.js';
 
 const CLAIMED = 64;
@@ -58,7 +58,7 @@ async function claimAll(full: readonly number[], fullTenants: readonly string[] 
   let walk: Walk | null = null;
   for (let more = true; more;) {
     const read = await rows.by(async () => {
-      const { due, goOn } = await claims.claim(CLAIMED, rooms, shares, walk ?? WALK_START);
+      const { due, goOn } = await claims.claim(CLAIMED, rooms, shares, walk ?? WALK_START, fail);
       claimed.push(...due.map(({ webhookId }) => webhookId));
       more = due.length > 0 || goOn !== null;
       walk = goOn;

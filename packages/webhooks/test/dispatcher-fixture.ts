@@ -51,6 +51,10 @@ const rows = statement(
    from webhook_delivery where webhook_id = $1 order by id`,
 );
 const makeDue = statement('test-due', `update webhook_delivery set next_attempt_at = now() where webhook_id = $1`);
+const makeDueInTurn = statement(
+  'test-due-in-turn',
+  `update webhook_delivery set next_attempt_at = now() - interval '1 hour' + make_interval(secs => id) where webhook_id = $1`,
+);
 const failingForSixDays = statement(
   'test-since',
   `update webhook set failing_since = now() - interval '6 days' where id = $1`,
@@ -148,7 +152,8 @@ export class DispatcherFixture {
       new MessageReaders(new MailKeyRepository(read), new BridgeProofs(new BridgeRepository(read))),
     );
     const poster = new Poster({ allowPrivate: 'loopback', timeoutMs });
-    this.#dispatcher = new WebhookDispatcher(this.deliveries, this.claims, body, poster, this.bus, options);
+    const claims = new DeliveryClaimRepository(this.database);
+    this.#dispatcher = new WebhookDispatcher(this.deliveries, claims, body, poster, this.bus, options);
     await this.#dispatcher.start();
   }
 
@@ -229,6 +234,11 @@ export class DispatcherFixture {
 
   async makeDue(webhookId: number): Promise<void> {
     await this.database.query(makeDue, [webhookId]);
+  }
+
+  /** Makes the endpoint's deliveries due, in the order in which they were made. */
+  async makeDueInTurn(webhookId: number): Promise<void> {
+    await this.database.query(makeDueInTurn, [webhookId]);
   }
 
   async failingForSixDays(webhookId: number): Promise<void> {

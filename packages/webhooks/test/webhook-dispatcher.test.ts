@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '@mailroom/database';
-import { until } from '@mailroom/testing';
+import { fail, until } from '@mailroom/testing';
 import { Webhook } from 'standardwebhooks';
 import { WALK_START } from '../src/delivery-claim.repository.js';
 import { scheduledEvent } from '../src/notices.js';
@@ -152,7 +152,7 @@ describe('a process that ends between claim and record', () => {
     const [lost] = await under.deliveries.schedule([scheduledEvent(event)], ...unknown, 100);
     expect(await under.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1, leased: true }]);
     await under.start();
-    expect(await under.claims.claim(10, ...unknown, WALK_START)).toMatchObject({ due: [], goOn: null });
+    expect(await under.claims.claim(10, ...unknown, WALK_START, fail)).toMatchObject({ due: [], goOn: null });
     await under.makeDue(id);
     await under.settled(id, 'succeeded');
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual([event.id]);
@@ -187,7 +187,7 @@ describe('a process that ends between claim and record', () => {
         answer: '',
       };
       await under.deliveries.record([{ delivery, outcome, at: new Date(n) }]);
-      [delivery] = (await under.claims.claim(1, ...unknown, WALK_START)).due;
+      [delivery] = (await under.claims.claim(1, ...unknown, WALK_START, fail)).due;
     }
     const inspected = await under.log.inspect(id, deliveryId);
     expect(inspected?.tries.map(({ tookMs }) => tookMs)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -207,7 +207,9 @@ describe('a process that ends between claim and record', () => {
     const events = emails.map((emailId) => scheduledEvent(under.received(emailId)));
     await under.deliveries.schedule(events, ...unknown, 100);
     await under.makeDue(id);
-    const claims = await Promise.all(Array.from({ length: 10 }, () => under.claims.claim(8, ...unknown, WALK_START)));
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => under.claims.claim(8, ...unknown, WALK_START, fail)),
+    );
     const ids = claims.flatMap(({ due }) => due.map((delivery) => delivery.id));
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
