@@ -3,13 +3,20 @@ import type { Readable } from 'node:stream';
 /** Tells whether anything is still held whose locator begins with the prefix. */
 export type IsHeld = (prefix: string) => Promise<boolean>;
 
+/**
+ * Told of a segment before its first bytes are written, by a locator: once that is given up like one of a blob, whatever
+ * lies in the segment and is not held goes, whoever wrote it and died. A segment is announced once, whatever it takes up.
+ */
+export type Announce = (locator: string) => Promise<void>;
+
 /** Durable bytes under a locator that the store makes. Two adapters: segment files here, S3 in production. */
 export abstract class BlobStore {
   /**
-   * Stores all contents or none; they are durable once it resolves. Every put makes new locators.
+   * Stores all contents or none; they are durable once it resolves. Every put makes new locators. Where a segment has to be
+   * announced and can't be, it stores none.
    * @returns their locators, in order
    */
-  abstract putAll(contents: readonly Buffer[]): Promise<string[]>;
+  abstract putAll(contents: readonly Buffer[], announce?: Announce): Promise<string[]>;
   /** @throws BlobMissingError when there is no such blob, or its bytes are not those that were stored */
   abstract get(locator: string): Promise<Buffer>;
   /**

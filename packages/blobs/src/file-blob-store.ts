@@ -2,10 +2,19 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeDirectories } from '@mailroom/concurrency';
-import { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
+import { BlobMissingError, BlobStore, type Announce, type IsHeld } from './blob-store.js';
 import { checkedStream } from './checked-stream.js';
 import { parseLocator, sha256Of } from './locator.js';
-import { begunAtOf, bySegment, locatorsIn, newSegmentName } from './segment.js';
+import {
+  begunAtOf,
+  bySegment,
+  LATEST_WRITE_MS,
+  locatorsIn,
+  newSegmentName,
+  REMOVABLE_MS,
+  segmentLocator,
+  WRITABLE_MS,
+} from './segment.js';
 
 export type FileBlobStoreOptions = {
   readonly directory: string;
@@ -21,19 +30,12 @@ type Segment = { readonly name: string; readonly begunAt: number; readonly file:
 
 type Put = {
   readonly contents: readonly Buffer[];
+  readonly announce: Announce | undefined;
   readonly resolve: (locators: string[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
 const SEGMENT_BYTES = 256 * 1024 * 1024;
-/**
- * A segment is added to for this long. Its name says when it was begun, so every process knows when that time is over.
- */
-const WRITABLE_MS = 3_600_000;
-/** An append that ends later than this, in a process that slept, counts as failed. */
-const LATEST_APPEND_MS = 1.5 * WRITABLE_MS;
-/** After this time every blob in it has reached its row or failed, so the file may be removed. */
-const REMOVABLE_MS = 2 * WRITABLE_MS;
 
 /**
  * Appends contents to segment files, with one write and one fdatasync for everything that arrived during the last one.
@@ -56,10 +58,10 @@ export class FileBlobStore extends BlobStore {
     this.#open = options.openFile ?? open;
   }
 
-  override putAll(contents: readonly Buffer[]): Promise<string[]> {
+  override putAll(contents: readonly Buffer[], announce?: Announce): Promise<string[]> {
     if (contents.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ contents, resolve, reject });
+      this.#queue.push({ contents, announce, resolve, reject });
       this.#writing ??= this.#drain();
     });
   }
@@ -109,7 +111,11 @@ export class FileBlobStore extends BlobStore {
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0);
       try {
-        const locators = await this.#append(group.flatMap(({ contents }) => contents));
+        const segment = await this.#openSegment(group.find(({ announce }) => announce)?.announce);
+        const locators = await this.#append(
+          segment,
+          group.flatMap(({ contents }) => contents),
+        );
         for (const { contents, resolve } of group) resolve(locators.splice(0, contents.length));
       } catch (error) {
         // After a failed write or sync the file's contents are unknown, so nothing is ever added to it again.
@@ -122,17 +128,16 @@ export class FileBlobStore extends BlobStore {
     this.#writing = undefined;
   }
 
-  async #append(contents: readonly Buffer[]): Promise<string[]> {
-    const segment = await this.#openSegment();
+  async #append(segment: Segment, contents: readonly Buffer[]): Promise<string[]> {
     const locators = await locatorsIn('file', segment.name, segment.size, contents);
     await writeFully(segment.file, contents, segment.size);
     await segment.file.datasync();
-    if (this.#now() - segment.begunAt > LATEST_APPEND_MS) throw new Error('Writing to the segment took too long.');
+    if (this.#now() - segment.begunAt > LATEST_WRITE_MS) throw new Error('Writing to the segment took too long.');
     segment.size += contents.reduce((sum, { length }) => sum + length, 0);
     return locators;
   }
 
-  async #openSegment(): Promise<Segment> {
+  async #openSegment(announce: Announce | undefined): Promise<Segment> {
     const now = this.#now();
     if (this.#segment && this.#segment.size < this.#segmentBytes && now - this.#segment.begunAt < WRITABLE_MS) {
       return this.#segment;
@@ -141,6 +146,7 @@ export class FileBlobStore extends BlobStore {
     this.#segment = undefined;
     await makeDirectories(this.#directory, 0o700);
     const name = newSegmentName(now);
+    await announce?.(await segmentLocator('file', name));
     const file = await this.#open(this.#path(name), 'ax', 0o600);
     // If anything fails from here on, the segment is abandoned.
     this.#segment = { name, begunAt: now, file, size: 0 };

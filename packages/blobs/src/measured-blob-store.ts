@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { counters, histograms } from '@mailroom/observability';
-import { BlobStore, type IsHeld } from './blob-store.js';
+import { BlobStore, type Announce, type IsHeld } from './blob-store.js';
 
 const operations = ['put', 'get', 'stream', 'delete'] as const;
 type Operation = (typeof operations)[number];
@@ -28,8 +28,8 @@ export class MeasuredBlobStore extends BlobStore {
     super();
   }
 
-  override putAll(contents: readonly Buffer[]): Promise<string[]> {
-    return measured('put', () => this.store.putAll(contents));
+  override putAll(contents: readonly Buffer[], announce?: Announce): Promise<string[]> {
+    return measured('put', () => this.store.putAll(contents, announce));
   }
 
   override get(locator: string): Promise<Buffer> {

@@ -3,15 +3,17 @@ import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { BlobMissingError, BlobStore, type IsHeld } from './blob-store.js';
+import { BlobMissingError, BlobStore, type Announce, type IsHeld } from './blob-store.js';
 import { checkedStream } from './checked-stream.js';
 import { parseLocator, sha256Of, type Locator } from './locator.js';
 import { readFailure, startFailure, unavailable } from './s3-failure.js';
-import { begunAtOf, bySegment, locatorsIn, newSegmentName } from './segment.js';
+import { isOfSeries, ObjectSeries } from './object-series.js';
+import { begunAtOf, bySegment, LATEST_WRITE_MS, locatorsIn, REMOVABLE_MS } from './segment.js';
 import { UploadQueue } from './upload-queue.js';
 
 export type S3BlobStoreOptions = {
@@ -40,10 +42,6 @@ const REQUEST_MS = 10_000;
 const SILENCE_MS = 30_000;
 /** RFC 5321 §4.5.3.2.6 gives us ten minutes after the final dot; most clients have less patience. */
 const PUT_MS = 30_000;
-/** An upload that ends later than this, in a process that slept, counts as failed. */
-const LATEST_UPLOAD_MS = 1_800_000;
-/** After this time every blob in it has reached its row or failed, so the object may be removed. */
-const REMOVABLE_MS = 3_600_000;
 const REMOVALS_AT_ONCE = 16;
 /** A key that is never used. */
 const NO_SEGMENT = '0-000000000000';
@@ -58,6 +56,7 @@ export class S3BlobStore extends BlobStore {
   readonly #now: () => number;
   readonly #putTimeoutMs: number;
   readonly #uploads: UploadQueue;
+  readonly #series: ObjectSeries;
 
   private constructor(options: S3BlobStoreOptions) {
     super();
@@ -66,7 +65,8 @@ export class S3BlobStore extends BlobStore {
     this.#now = options.now ?? Date.now;
     this.#putTimeoutMs = options.putTimeoutMs ?? PUT_MS;
     this.#client = new S3Client(clientConfig(options));
-    this.#uploads = new UploadQueue((contents) => this.#upload(contents), this.#putTimeoutMs);
+    this.#uploads = new UploadQueue((contents, announce) => this.#upload(contents, announce), this.#putTimeoutMs);
+    this.#series = new ObjectSeries(this.#now);
   }
 
   /** @throws BlobStoreUnusableError when there is no such bucket, or we may not use it; unavailable when nobody answers */
@@ -83,8 +83,8 @@ export class S3BlobStore extends BlobStore {
     return store;
   }
 
-  override putAll(contents: readonly Buffer[]): Promise<string[]> {
-    return contents.length === 0 ? Promise.resolve([]) : this.#uploads.add(contents);
+  override putAll(contents: readonly Buffer[], announce?: Announce): Promise<string[]> {
+    return contents.length === 0 ? Promise.resolve([]) : this.#uploads.add(contents, announce);
   }
 
   override async get(text: string): Promise<Buffer> {
@@ -102,16 +102,14 @@ export class S3BlobStore extends BlobStore {
 
   /** An object is removed as a whole, once nothing in it is held or may still come to be held. */
   override async delete(locators: readonly string[], isHeld: IsHeld): Promise<string[]> {
-    const groups: { readonly segment: string; readonly own: string[]; readonly free: boolean }[] = [];
-    for (const [segment, own] of bySegment('s3', locators)) {
-      if (!(this.#now() - begunAtOf(segment) >= REMOVABLE_MS)) continue;
-      groups.push({ segment, own, free: !(await isHeld(`s3:${segment}:`)) });
-    }
+    const groups = [...bySegment('s3', locators)].filter(
+      ([segment]) => this.#now() - begunAtOf(segment) >= REMOVABLE_MS,
+    );
     const done: string[] = [];
     const failures: unknown[] = [];
     while (groups.length > 0) {
-      const removals = groups.splice(0, REMOVALS_AT_ONCE).map(async ({ segment, own, free }) => {
-        if (free) await this.#client.send(new DeleteObjectCommand(this.#place(segment)));
+      const removals = groups.splice(0, REMOVALS_AT_ONCE).map(async ([segment, own]) => {
+        await this.#removeFree(isOfSeries(segment) ? [segment] : await this.#objectsOf(segment), isHeld);
         done.push(...own);
       });
       for (const result of await Promise.allSettled(removals)) {
@@ -123,14 +121,26 @@ export class S3BlobStore extends BlobStore {
     return done;
   }
 
+  async #removeFree(segments: readonly string[], isHeld: IsHeld): Promise<void> {
+    for (const segment of segments) {
+      if (!(await isHeld(`s3:${segment}:`))) await this.#client.send(new DeleteObjectCommand(this.#place(segment)));
+    }
+  }
+
+  /** The objects of a series; an object from before there were series is one of its own. */
+  async #objectsOf(series: string): Promise<string[]> {
+    const { Bucket, Key } = this.#place(series);
+    const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }));
+    return Contents.flatMap(({ Key: key }) => key?.slice(this.#prefix.length) ?? []);
+  }
+
   override async close(): Promise<void> {
     await this.#uploads.idle();
     this.#client.destroy();
   }
 
-  async #upload(contents: readonly Buffer[]): Promise<string[]> {
-    const begunAt = this.#now();
-    const segment = newSegmentName(begunAt);
+  async #upload(contents: readonly Buffer[], announce: Announce | undefined): Promise<string[]> {
+    const segment = await this.#series.next(announce);
     const locators = await locatorsIn('s3', segment, 0, contents);
     const body = contents.length === 1 && contents[0] ? contents[0] : Buffer.concat(contents);
     try {
@@ -142,7 +152,7 @@ export class S3BlobStore extends BlobStore {
     } catch (error) {
       throw unavailable(error);
     }
-    if (this.#now() - begunAt > LATEST_UPLOAD_MS) throw unavailable(new Error('The upload took too long.'));
+    if (this.#now() - begunAtOf(segment) > LATEST_WRITE_MS) throw unavailable(new Error('The upload took too long.'));
     return locators;
   }
 

@@ -1,7 +1,11 @@
+import type { Announce } from './blob-store.js';
 import { unavailable } from './s3-failure.js';
+
+type Upload = (contents: readonly Buffer[], announce: Announce | undefined) => Promise<string[]>;
 
 type Put = {
   readonly contents: readonly Buffer[];
+  readonly announce: Announce | undefined;
   readonly bytes: number;
   /** Milliseconds on the monotonic clock. */
   readonly waitsUntil: number;
@@ -15,21 +19,22 @@ const GROUP_BYTES = 8 * 1024 * 1024;
 
 /** Runs a few uploads at once; puts that arrive in the meantime go into the next one together, and no put is split. */
 export class UploadQueue {
-  readonly #upload: (contents: readonly Buffer[]) => Promise<string[]>;
+  readonly #upload: Upload;
   readonly #waitMs: number;
   readonly #running = new Set<Promise<void>>();
   #queue: Put[] = [];
   #begins = false;
 
-  constructor(upload: (contents: readonly Buffer[]) => Promise<string[]>, waitMs: number) {
+  constructor(upload: Upload, waitMs: number) {
     this.#upload = upload;
     this.#waitMs = waitMs;
   }
 
-  add(contents: readonly Buffer[]): Promise<string[]> {
+  add(contents: readonly Buffer[], announce?: Announce): Promise<string[]> {
     const bytes = contents.reduce((sum, { length }) => sum + length, 0);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ contents, bytes, waitsUntil: performance.now() + this.#waitMs, resolve, reject });
+      const waitsUntil = performance.now() + this.#waitMs;
+      this.#queue.push({ contents, announce, bytes, waitsUntil, resolve, reject });
       if (this.#begins) return;
       this.#begins = true;
       // Whatever else arrives in this turn is included.
@@ -59,7 +64,10 @@ export class UploadQueue {
 
   async #run(group: readonly Put[]): Promise<void> {
     try {
-      const locators = await this.#upload(group.flatMap(({ contents }) => contents));
+      const locators = await this.#upload(
+        group.flatMap(({ contents }) => contents),
+        group.find(({ announce }) => announce)?.announce,
+      );
       for (const { contents, resolve } of group) resolve(locators.splice(0, contents.length));
     } catch (error) {
       for (const { reject } of group) reject(error);

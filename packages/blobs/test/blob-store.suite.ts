@@ -78,6 +78,33 @@ export function blobStoreSuite(name: string, open: () => Promise<BlobStore>, wai
       expect((await store.get(fresh)).toString()).toBe('fresh');
     });
 
+    it('announces a segment once, before it writes, and gives up by that whatever in it is not held', async () => {
+      const announced: string[] = [];
+      const announce = async (locator: string) => void announced.push(locator);
+      const [one = ''] = await store.putAll([Buffer.from('one')], announce);
+      const [two = ''] = await store.putAll([Buffer.from('two')], announce);
+      expect(announced).toHaveLength(1);
+      expect(await store.delete(announced, holding([]))).toEqual([]);
+      wait();
+      expect(await store.delete(announced, holding([one, two]))).toEqual(announced);
+      expect((await store.get(two)).toString()).toBe('two');
+      // Whoever wrote it is gone.
+      const other = await open();
+      expect(await other.delete(announced, holding([]))).toEqual(announced);
+      for (const text of [one, two]) await expect(other.get(text)).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await other.delete(announced, holding([]))).toEqual(announced);
+      await other.close();
+    });
+
+    it('stores nothing in a segment that could not be announced, and takes the next', async () => {
+      const away = async () => {
+        throw new Error('The database is away.');
+      };
+      await expect(store.putAll([Buffer.from('x')], away)).rejects.toThrow('is away');
+      const [locator = ''] = await store.putAll([Buffer.from('y')], async () => {});
+      expect((await store.get(locator)).toString()).toBe('y');
+    });
+
     it('leaves what is not its own alone, and does not call it done', async () => {
       expect(await store.delete(['elsewhere:1', 'file:../../etc/passwd:0:1:x'], holding([]))).toEqual([]);
     });

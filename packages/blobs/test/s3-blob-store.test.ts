@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@mailroom/errors';
@@ -48,7 +50,7 @@ describe('S3BlobStore', () => {
 
   it('puts what comes at once into one object, under the prefix', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => store.putAll([Buffer.from(`${index}`)])));
-    expect(asked('PUT')).toEqual([expect.stringMatching(/^PUT \/mail\/a\/[0-9a-z]+-[0-9a-f]{12}$/)]);
+    expect(asked('PUT')).toEqual([expect.stringMatching(/^PUT \/mail\/a\/[0-9a-z]+-[0-9a-f]{12}-[0-9a-z]+$/)]);
   });
 
   it('never splits a put, and gives a large one an object of its own', async () => {
@@ -105,7 +107,7 @@ describe('S3BlobStore', () => {
     await failing(() => store.putAll([Buffer.from('x')]));
     await failing(() => store.get(locator));
     await failing(() => store.stream(locator));
-    now += HOUR_MS;
+    now += 2 * HOUR_MS;
     await failing(() => store.delete([locator], async () => false));
     expect((await store.get(locator)).toString()).toBe('kept');
   });
@@ -124,16 +126,16 @@ describe('S3BlobStore', () => {
   });
 
   it('does not believe an upload that ended after its object could be removed', async () => {
-    const times = [now, now + HOUR_MS];
-    const slept = await S3BlobStore.open(optionsOf({ now: () => times.shift() ?? now }));
+    const times = [now, now];
+    const slept = await S3BlobStore.open(optionsOf({ now: () => times.shift() ?? now + 2 * HOUR_MS }));
     await expect(slept.putAll([Buffer.from('x')])).rejects.toMatchObject({ code: 'unavailable' });
     await slept.close();
   });
 
-  it('removes objects that others wrote, from an hour after their beginning on', async () => {
+  it('removes objects that others wrote, from two hours after the beginning of their series on', async () => {
     const other = await S3BlobStore.open(optionsOf());
     const locator = await putOne(Buffer.from('x'));
-    now += HOUR_MS - 1;
+    now += 2 * HOUR_MS - 1;
     expect(await other.delete([locator], async () => false)).toEqual([]);
     now += 1;
     expect(await other.delete([locator], async () => true)).toEqual([locator]);
@@ -143,9 +145,43 @@ describe('S3BlobStore', () => {
     await other.close();
   });
 
+  it('begins another series after an hour, and after a thousand objects', async () => {
+    const announced: string[] = [];
+    const put = () => store.putAll([Buffer.from('x')], async (locator) => void announced.push(locator));
+    await put();
+    await put();
+    expect(announced).toHaveLength(1);
+    now += HOUR_MS;
+    await put();
+    expect(announced).toHaveLength(2);
+    for (let n = 0; n < 1_000; n += 1) await put();
+    expect(announced).toHaveLength(3);
+    const others = asked('PUT').slice(0, 2);
+    now += 2 * HOUR_MS;
+    expect(await store.delete([announced[1] ?? ''], async () => false)).toHaveLength(1);
+    expect(asked('DELETE')).toHaveLength(1_000);
+    expect(asked('DELETE')).not.toContain(others[0]?.replace('PUT', 'DELETE'));
+  }, 60_000);
+
+  it('removes an object from before there were series', async () => {
+    const locator = await putOne(Buffer.from('old'));
+    const [key = ''] = asked('PUT');
+    const place = join(s3.directory, s3.bucket, 'a');
+    const [made = '', before = ''] = [locator.split(':')[1], locator.split(':')[1]?.slice(0, -2)];
+    expect(key).toContain(made);
+    for (const name of await readdir(place)) {
+      if (name.startsWith(made)) await rename(join(place, name), join(place, name.replace(made, before)));
+    }
+    const old = locator.replace(made, before);
+    expect((await store.get(old)).toString()).toBe('old');
+    now += 2 * HOUR_MS;
+    expect(await store.delete([old], async () => false)).toEqual([old]);
+    await expect(store.get(old)).rejects.toBeInstanceOf(BlobMissingError);
+  });
+
   it('removes the others where one object can not be removed', async () => {
     const [one, two] = [await putOne(Buffer.from('1')), await putOne(Buffer.from('2'))];
-    now += HOUR_MS;
+    now += 2 * HOUR_MS;
     front.fail('reset', 'pass', 'reset', 'reset', 'reset');
     expect(await store.delete([one, two], async () => false)).toHaveLength(1);
     expect(await store.delete([one, two], async () => false)).toHaveLength(2);

@@ -15,7 +15,6 @@ import { ReadinessRepository } from './readiness.repository.js';
 import { ReadyMessages } from './ready-messages.js';
 import { MessageSignatures } from './signatures/message-signatures.js';
 import { SignatureThreads } from './signatures/signature-threads.js';
-import { UnrecordedBlobs } from './unrecorded-blobs.js';
 
 export type InboundOptions = { readonly parsers: ParserPoolOptions; readonly onError: (error: unknown) => void };
 
@@ -42,7 +41,6 @@ export class InboundModule {
         ReadyMessages,
         SenderKeyRepository,
         SenderKeys,
-        UnrecordedBlobs,
         {
           provide: BroughtKeys,
           useFactory: (keys: AutocryptKeyRepository) => new BroughtKeys(keys),

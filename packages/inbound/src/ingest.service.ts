@@ -9,7 +9,6 @@ import { AcceptancePressure } from './acceptance-pressure.js';
 import { groupMessages } from './inbound-metrics.js';
 import { IngestRepository, isStoredAlready, type IngestMessage } from './ingest.repository.js';
 import { ParsingService } from './parsing.service.js';
-import { UnrecordedBlobs } from './unrecorded-blobs.js';
 
 /** A message that a client has handed over, with the mailboxes that its recipients led to. */
 export type AcceptedMessage = {
@@ -44,7 +43,6 @@ export class IngestService {
     private readonly parsing: ParsingService,
     private readonly pressure: AcceptancePressure,
     private readonly rawMessages: RawMessageRepository,
-    private readonly unrecorded: UnrecordedBlobs,
   ) {
     const commit = async (groups: readonly (readonly IngestMessage[])[]) => {
       groupMessages.observe(groups.length);
@@ -70,10 +68,7 @@ export class IngestService {
     const span = startSpan('commit message', 'internal', traceOfMessage(rawId));
     const planned = copiesOf(rawId, deliveries).map((copy) => ({ sender, clientAddress, helo, ...copy }));
     const copies = await this.#allStored(planned, content);
-    const stored = await this.#store(copies).catch((error: unknown) => {
-      this.unrecorded.add(copies);
-      throw error;
-    });
+    const stored = await this.#store(copies);
     span.end({ 'mailroom.raw_id': rawId, 'mailroom.bytes': content.length });
     // If there are none, an earlier commit whose answer was lost had stored it; the watchdog event then brings it to
     // a parser.
@@ -97,12 +92,7 @@ export class IngestService {
     const stored: IngestMessage[] = [];
     for (let start = 0; start < copies.length; start += atOnce) {
       const some = copies.slice(start, start + atOnce).map((copy) => this.#stored(copy, content));
-      const results = await Promise.allSettled(some);
-      stored.push(...results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])));
-      const failed = results.find(({ status }) => status === 'rejected');
-      if (failed?.status !== 'rejected') continue;
-      this.unrecorded.add(stored);
-      throw failed.reason;
+      stored.push(...(await Promise.all(some)));
     }
     return stored;
   }
@@ -113,10 +103,9 @@ export class IngestService {
     return { inline, blob, size, ...copy };
   }
 
-  /** Resolves when nothing is being committed, and the blobs of what failed are announced or given up. */
+  /** Resolves when nothing is being committed. */
   async close(): Promise<void> {
     await this.#committer.idle();
-    await this.unrecorded.close();
   }
 
   /**

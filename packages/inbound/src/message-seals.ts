@@ -59,7 +59,7 @@ export class MessageSeals {
   }
 
   async #store(bytes: Buffer): Promise<Replacement> {
-    const { content, blob, size } = await this.rawMessages.storeFor(bytes);
+    const { content, blob, size } = await this.rawMessages.store(bytes);
     return { content: content?.toString('base64') ?? null, blob, size };
   }
 }

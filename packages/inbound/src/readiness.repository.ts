@@ -82,8 +82,6 @@ const makeReady = statement(
    released as (
      insert into blob_deletion (blob)
      select r.blob from raw_message r join sealed s on s.id = r.id where r.blob is not null on conflict do nothing),
-   held as (
-     delete from blob_deletion where blob in (select blob from sealed where blob is not null)),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, authentication, extractions, extracted_text,
        extracted_units, trust, machine_sent, report, headers, plain_text_source)

@@ -11,7 +11,6 @@ import { ParsingService } from '../src/parsing.service.js';
 import { ParserPool } from '../src/parsing/parser-pool.js';
 import { ReadinessRepository } from '../src/readiness.repository.js';
 import type { SignatureThreads } from '../src/signatures/signature-threads.js';
-import { UnrecordedBlobs } from '../src/unrecorded-blobs.js';
 import { readyMessages } from './ready-messages.fixture.js';
 
 type Settings = {
@@ -27,10 +26,8 @@ export function ingestInto(
   parsing: ParsingService,
   pressure: AcceptancePressure,
   raw: RawMessageRepository,
-  onError: (error: unknown) => void = () => {},
 ): IngestService {
-  const unrecorded = new UnrecordedBlobs(raw, new ErrorReporter(onError));
-  return new IngestService(new IngestRepository(database), parsing, pressure, raw, unrecorded);
+  return new IngestService(new IngestRepository(database), parsing, pressure, raw);
 }
 
 /** What takes mail in, and parses it. */

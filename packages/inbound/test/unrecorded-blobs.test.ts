@@ -22,7 +22,6 @@ import type { ParsingService } from '../src/parsing.service.js';
 import { ingestInto } from './ingest.fixture.js';
 
 const NOBODY = 999_999;
-const announced = statement('test-announced', 'select count(*)::int as n from blob_deletion where due_at > now()');
 const makeDue = statement('test-blobs-due', 'update blob_deletion set due_at = now()');
 const deletions = statement('test-blobs-left', 'select blob from blob_deletion');
 const waiting = statement(
@@ -39,7 +38,6 @@ let cutOff: Database;
 let proxy: TcpProxy;
 let blobs: FileBlobStore;
 let mailboxId: number;
-let errors: unknown[];
 let ingest: IngestService;
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -52,7 +50,6 @@ beforeEach(async () => {
   blobs = new FileBlobStore({ directory });
   await buildTenant(database, 'tnt_a', 'a.test');
   mailboxId = await buildMailbox(database, 'tnt_a', 'box@a.test');
-  errors = [];
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -66,12 +63,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Mail is committed in the one database, and blobs are announced in the other. */
-function build(commits: Database, announces: Database): IngestService {
-  // Nobody parses it here.
+/** Nobody parses it here. */
+function build(commits: Database): IngestService {
   const parsing = { watchdogSeconds: 10, offer: () => {} } as unknown as ParsingService;
-  const raw = new RawMessageRepository(announces, blobs);
-  return ingestInto(commits, parsing, new AcceptancePressure(), raw, (error) => errors.push(error));
+  return ingestInto(commits, parsing, new AcceptancePressure(), new RawMessageRepository(commits, blobs));
 }
 
 const accept = (mailbox: number, rawId = uuidv7()) =>
@@ -84,40 +79,34 @@ const accept = (mailbox: number, rawId = uuidv7()) =>
     deliveries: [{ mailboxId: mailbox, recipient: 'box@a.test' }],
   });
 
-const announcedCount = async () => (await database.query<{ n: number }>(announced))[0]?.n ?? 0;
-const isAnnounced = () => until(async () => (await announcedCount()) > 0, { what: 'the blob to be announced' });
-
-/** What the janitor does three hours later. */
+/** What the janitor does hours later. */
 async function sweep(): Promise<void> {
   await database.query(makeDue);
-  const store = new FileBlobStore({ directory, now: () => Date.now() + 3 * 3_600_000 });
+  const store = new FileBlobStore({ directory, now: () => Date.now() + 5 * 3_600_000 });
   await new BlobSweeper(new BlobDeletionRepository(database), store).sweep();
   expect(await database.query(deletions)).toEqual([]);
 }
 
 describe('a large message that could not be recorded', () => {
   it('leaves no content behind where the database refused it', async () => {
-    ingest = build(database, database);
+    ingest = build(database);
     await expect(accept(NOBODY)).rejects.toThrow('foreign key');
-    await isAnnounced();
     expect(await readdir(directory)).toHaveLength(1);
     await sweep();
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('takes nothing from the one that was accepted beside it, of which nothing is announced', async () => {
-    ingest = build(database, database);
+  it('takes nothing from the one that was accepted beside it', async () => {
+    ingest = build(database);
     const [good, bad] = [uuidv7(), uuidv7()];
     const results = await Promise.allSettled([accept(mailboxId, good), accept(NOBODY, bad)]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    await isAnnounced();
-    expect(await announcedCount()).toBe(1);
     await sweep();
     expect((await new RawMessageRepository(database, blobs).read(good))?.content.length).toBeGreaterThan(20_000);
   });
 
   it('keeps its content where it was committed after all, though nobody could know', async () => {
-    ingest = build(cutOff, database);
+    ingest = build(cutOff);
     const holder = new pg.Client({ connectionString: test.url });
     await holder.connect();
     await holder.query('begin; lock table raw_message in share mode');
@@ -131,7 +120,6 @@ describe('a large message that could not be recorded', () => {
       jest.spyOn(Date, 'now').mockImplementation(() => late);
       await refused;
       jest.restoreAllMocks();
-      await isAnnounced();
       await holder.query('commit');
     } finally {
       await holder.end();
@@ -140,25 +128,5 @@ describe('a large message that could not be recorded', () => {
     await until(async () => (await raw.find([rawId])).size === 1, { what: 'the commit of which nobody heard' });
     await sweep();
     expect((await raw.read(rawId))?.content.length).toBeGreaterThan(20_000);
-  });
-
-  it('is announced when the database is back', async () => {
-    ingest = build(database, cutOff);
-    proxy.cut();
-    await expect(accept(NOBODY)).rejects.toThrow('foreign key');
-    expect(await announcedCount()).toBe(0);
-    proxy.pass();
-    await isAnnounced();
-    expect(errors).toEqual([]);
-  });
-
-  it('does not hold up the end of the process while the database is away', async () => {
-    ingest = build(database, cutOff);
-    proxy.cut();
-    await expect(accept(NOBODY)).rejects.toThrow('foreign key');
-    const begun = performance.now();
-    await ingest.close();
-    expect(performance.now() - begun).toBeLessThan(5_000);
-    expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^1 contents .* stay in/) })]);
   });
 });

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FileBlobStore } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
-import { FailingDisk, type DiskFault } from '@mailroom/testing';
+import { createTestDatabase, FailingDisk, type DiskFault, type TestDatabase } from '@mailroom/testing';
 import { INLINE_BYTES, RawMessageRepository } from '../src/index.js';
 
+let test: TestDatabase;
+let database: Database;
 let directory: string;
 let disk: FailingDisk;
 let blobs: FileBlobStore;
@@ -15,11 +17,14 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mailroom-full-'));
   disk = new FailingDisk();
   blobs = new FileBlobStore({ directory, openFile: disk.open });
-  // Nothing is asked of it.
-  messages = new RawMessageRepository(new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }), blobs);
+  test = await createTestDatabase();
+  database = new Database({ url: test.url });
+  messages = new RawMessageRepository(database, blobs);
 });
 afterAll(async () => {
   await blobs.close();
+  await database.close();
+  await test.drop();
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -64,7 +64,7 @@ export class JobPreparation {
 
   async #copy(content: Buffer): Promise<InsideCopy> {
     const rawId = uuidv7();
-    const copy = await this.rawMessages.storeFor(this.rawMessages.locked(rawId, content));
+    const copy = await this.rawMessages.store(this.rawMessages.locked(rawId, content));
     return { rawId, content: copy.content?.toString('base64') ?? null, blob: copy.blob, size: copy.size };
   }
 

@@ -116,8 +116,7 @@ const deliverInside = statement(
        (t.copy ->> 'size')::int, m.envelope_sender, true
      from target t join recipient r on r.position = t.position, job j join raw_message m on m.id = j.raw_id
      where t.copy is not null
-     returning blob),
-   held as (delete from blob_deletion where blob in (select blob from copy where blob is not null)),
+     returning id),
    email as (
      insert into email (mailbox_id, direction, status, unread, raw_id, recipient)
      select t."mailboxId", 0, 'received', true, coalesce((t.copy ->> 'rawId')::uuid, j.raw_id), t.address

@@ -59,8 +59,7 @@ const terms: IntendedTerms = {
  * Writes the sent email with its raw message, content, attachments, job, recipients and event, all or none. Nothing is
  * written if a rule of the policy objects, while the mailbox ($1) is disabled or its lease is over, whatever another process knew,
  * or if the key ($2) was taken in the last 24 hours. If another transaction is taking the key, or decides by the same
- * account, this waits up to 5 s for its end. The blob of a large message was announced for deletion before, and is kept
- * from this commit on.
+ * account, this waits up to 5 s for its end.
  */
 const submit = (policy: SendPolicy) =>
   statement(
@@ -82,7 +81,6 @@ const submit = (policy: SendPolicy) =>
    raw as (
      insert into raw_message (id, content, blob, size, envelope_sender)
      select $4::uuid, $5::bytea, $6::text, $7::int, $8::text from won),
-   kept as (delete from blob_deletion where blob = $6::text and exists (select from won)),
    content as (
      insert into message_content (raw_id, plain_text, html, reference_ids, headers)
      select $4::uuid, $9::text, $10::text, $11::text[], $29::jsonb from won),

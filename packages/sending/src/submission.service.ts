@@ -138,7 +138,7 @@ export class SubmissionService {
     const { id: mailboxId, tenantId } = mailbox;
     const send = { tenantId, mailboxId, recipients: await this.#classified(addressed) };
     const message = await this.#compose(mailbox, request, addressed, context);
-    const stored = await this.rawMessages.storeFor(message.content);
+    const stored = await this.rawMessages.store(message.content);
     try {
       const submission = {
         mailbox,

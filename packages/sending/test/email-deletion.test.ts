@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, FileBlobStore } from '@mailroom/blobs';
 import { Snapshot } from '@mailroom/database';
@@ -201,11 +203,12 @@ describe('the blobs of deleted emails', () => {
     const refused = sending.submissions.send(sending.principal, mailbox, request);
     await expect(refused).rejects.toMatchObject({ code: 'policy_suspended' });
     await sending.change('resume', `update tenant set status = 'active'`);
-    const [{ blob } = {}] = await waiting();
-    expect((await blobs.get(String(blob))).length).toBeGreaterThan(200_000);
+    const [{ blob: segment } = {}] = await waiting();
+    const path = join(sending.directory, `${String(segment).split(':')[1]}.segment`);
+    expect((await stat(path)).size).toBeGreaterThan(200_000);
     await makeDue();
     await sweepLater();
-    await expect(blobs.get(String(blob))).rejects.toBeInstanceOf(BlobMissingError);
+    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
   it('are no blobs where the transaction failed', async () => {

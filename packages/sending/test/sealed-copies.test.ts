@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FileBlobStore } from '@mailroom/blobs';
+import { FileBlobStore, type Announce } from '@mailroom/blobs';
 import { Database } from '@mailroom/database';
 import { MailboxRepository, RawMessageRepository, RecipientDirectory } from '@mailroom/mail';
 import { createTestDatabase, type TestDatabase } from '@mailroom/testing';
@@ -14,10 +14,10 @@ class CountingStore extends FileBlobStore {
   most = 0;
   #underWay = 0;
 
-  override async putAll(contents: readonly Buffer[]): Promise<string[]> {
+  override async putAll(contents: readonly Buffer[], announce?: Announce): Promise<string[]> {
     this.#underWay += contents.length;
     this.most = Math.max(this.most, this.#underWay);
-    return super.putAll(contents).finally(() => {
+    return super.putAll(contents, announce).finally(() => {
       this.#underWay -= contents.length;
     });
   }

@@ -16,14 +16,14 @@ export class BlobSweeper {
   async sweep(): Promise<boolean> {
     const due = await this.deletions.claim(BATCH);
     if (due.length === 0) return false;
-    // A snapshot that began after the claim puts these off, or nobody would come back for them.
-    const needed: string[] = [];
+    // A snapshot that began after the claim puts all of them off, or nobody would come back for what its rows may name.
+    let isAnyNeeded = false;
     const given = await this.blobs.delete(due, async (prefix) => {
       const { held, isNeeded } = await this.deletions.findHolders(prefix);
-      if (isNeeded) needed.push(prefix);
+      isAnyNeeded ||= isNeeded;
       return held || isNeeded;
     });
-    const done = given.filter((blob) => !needed.some((prefix) => blob.startsWith(prefix)));
+    const done = isAnyNeeded ? [] : given;
     await this.deletions.finish(done);
     const finished = new Set(done);
     await this.deletions.postpone(due.filter((blob) => !finished.has(blob)));

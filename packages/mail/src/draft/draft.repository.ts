@@ -65,12 +65,10 @@ const measure = statement(
    from draft_attachment a where draft_id = $1`,
 );
 
-/** The blob was announced for deletion before: it is kept from the moment that something holds it. */
 const addFile = statement(
   'draft-file-add',
   `with raw as (
-     insert into raw_message (id, content, blob, size, envelope_sender) values ($2::uuid, $3::bytea, $4::text, $5::int, null) returning id),
-   kept as (delete from blob_deletion where blob = $4::text)
+     insert into raw_message (id, content, blob, size, envelope_sender) values ($2::uuid, $3::bytea, $4::text, $5::int, null) returning id)
    insert into draft_attachment as a (draft_id, raw_id, filename, mime_type, size, disposition, content_id)
    select $1::bigint, id, $6::text, $7::text, $5::int, $8::text, $9::text from raw returning ${fileColumns}`,
 );

@@ -109,7 +109,7 @@ export class DraftService {
   async attach(principal: Principal, id: number, { content, ...file }: NewDraftAttachment): Promise<DraftAttachment> {
     await this.require(principal, id);
     if (content.length > MAX_DRAFT_BYTES) throw tooLarge();
-    const stored = await this.rawMessages.storeFor(content);
+    const stored = await this.rawMessages.store(content);
     return this.database.sqlTransaction(async (tx) => {
       if (!(await this.drafts.touch(tx, id))) throw noDraft();
       const added = await this.drafts.addFile(tx, id, uuidv7(), stored, file);

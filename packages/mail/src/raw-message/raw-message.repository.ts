@@ -48,14 +48,10 @@ const findOrigin = statement(
    from raw_message r left join message_content c on c.raw_id = r.id where r.id = $1`,
 );
 
-/**
- * It falls due long after whatever records the blob has ended, one way or the other. Whether something holds the blob is
- * asked again then.
- */
+/** It falls due when nobody writes to the segment any more, and what was written has been recorded or never will be. */
 const announce = statement(
   'raw-announce',
-  `insert into blob_deletion (blob, due_at) select blob, now() + interval '1 hour' from unnest($1::text[]) as b (blob)
-   on conflict do nothing`,
+  `insert into blob_deletion (blob, due_at) values ($1, now() + interval '4 hours') on conflict do nothing`,
 );
 
 function identityOf(rawId: string): string {
@@ -164,27 +160,13 @@ export class RawMessageRepository {
   }
 
   /**
-   * Stores a message that is about to be recorded: the blob store is written before the transaction begins.
-   * @throws unavailable where it does not take the message, as on a full disk
+   * Stores a message that is about to be recorded: the blob store is written before the transaction begins. Whatever
+   * becomes of the caller, its blob goes with its segment where no row holds one by then (ADR 0016).
+   * @throws unavailable where it is not taken, as on a full disk
    */
   async store(content: Buffer): Promise<StoredContent> {
     if (content.length <= INLINE_BYTES) return { content, blob: null, size: content.length };
     return { content: null, blob: await this.#putBlob(content), size: content.length };
-  }
-
-  /**
-   * Stores content that has a blob deleted in an hour unless the transaction that records it takes that back:
-   * whatever becomes of the caller, nothing stays.
-   */
-  async storeFor(content: Buffer): Promise<StoredContent> {
-    const stored = await this.store(content);
-    if (stored.blob !== null) await this.announce([stored.blob]);
-    return stored;
-  }
-
-  /** Has blobs deleted in an hour, except for those that something holds then. */
-  async announce(blobs: readonly string[]): Promise<void> {
-    await this.database.query(announce, [blobs]);
   }
 
   async insert(tx: Tx, id: string, stored: StoredContent, envelopeSender: string | null): Promise<void> {
@@ -194,7 +176,9 @@ export class RawMessageRepository {
 
   async #putBlob(content: Buffer): Promise<string> {
     try {
-      const [locator] = await this.blobs.putAll([content]);
+      const [locator] = await this.blobs.putAll([content], async (segment) => {
+        await this.database.query(announce, [segment]);
+      });
       if (locator !== undefined) return locator;
       throw new Error('The blob store gave no locator.');
     } catch (cause) {

@@ -20,6 +20,11 @@ const BUCKET = 'mail';
 const program = `
   const [module, directory, bucket] = process.argv.slice(1);
   const S3rver = require(module);
+  // Clients write the address of a bucket with a slash at its end, and sign that.
+  const v4 = require(require('node:path').join(module, '../signature/v4.js'));
+  const { getStringToSign } = v4;
+  v4.getStringToSign = ({ uri, ...request }, signature) =>
+    getStringToSign({ ...request, uri: uri.lastIndexOf('/') === 0 ? uri + '/' : uri }, signature);
   process.stdin.resume().on('end', () => process.exit());
   const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: bucket }] };
   const server = new S3rver(options);
