@@ -101,7 +101,10 @@ describe('SEARCH_DATABASE_URL', () => {
       expect((await found(api, 'moved')).length).toBe(number + 1);
     }
     const { code, stdout } = await moving;
-    expect([code, JSON.parse(stdout)]).toEqual([0, [{ place: 'main', added: expect.any(Number), refused: 0 }]]);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      [{ place: 'main', added: expect.any(Number), refused: 0, emptied: true }],
+    ]);
     expect(await indexedIn(own)).toBe(0);
     expect(await indexedIn(main)).toBeGreaterThanOrEqual(6);
     expect((await found(api, 'moved')).length).toBe(6);

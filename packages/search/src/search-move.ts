@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { isStoreAway } from '@mailroom/database';
 import type { EmailPlace } from '@mailroom/mail';
 import { SearchBlockRepository } from './search-block.repository.js';
 import { HOME_KNOWN_MS, SearchDatabase, type SearchPlace } from './search-database.js';
@@ -11,8 +12,14 @@ import { SearchSourceRepository } from './search-source.repository.js';
 /** Until then every process has the new place, and the last statement that it had begun in the old one has ended. */
 const FOLLOWED_MS = HOME_KNOWN_MS + 30_000;
 
-/** `refused` tells how many emails Postgres took into neither index. */
-export type Moved = { readonly place: SearchPlace; readonly added: number; readonly refused: number };
+export type Moved = {
+  readonly place: SearchPlace;
+  readonly added: number;
+  /** How many emails Postgres did not take into the new index. */
+  readonly refused: number;
+  /** Whether the old index was emptied. It is left where its database is away or not named. */
+  readonly emptied: boolean;
+};
 
 type Filled = { readonly added: number; readonly refused: readonly Refused[] };
 type Refused = { readonly email: EmailPlace; readonly error: Error };
@@ -27,7 +34,8 @@ export class SearchMove {
 
   /**
    * Builds the index anew in a place beside the one that is in use, lets every process change over, adds what came
-   * meanwhile (they have `followedMs` for it), and empties the old one. It may be run again wherever it was interrupted.
+   * meanwhile (they have `followedMs` for it), and empties the old one. It may be run again wherever it was interrupted. An old
+   * place that is away serves nobody, and holds nothing up.
    *
    * @throws unavailable, invalid_request where there is no such place, conflict while another move is under way, and the
    *   cause where an email is refused that the old index has
@@ -40,7 +48,7 @@ export class SearchMove {
     if (place === 'own') await this.database.takeIn();
     const old = this.#oldIndex(place);
     const first = await this.#fill(place);
-    if (old) await requireNoneLost(first.refused, old);
+    if (old) await whereThere(() => requireNoneLost(first.refused, old));
     await confirm();
     await this.database.settle(place);
     await sleep(followedMs);
@@ -48,8 +56,8 @@ export class SearchMove {
     const { added, refused } = await this.#fill(place);
     // Another move could have come to the old place meanwhile, and made it the one that is searched.
     await confirm();
-    await old?.clear();
-    return { place, added: first.added + added, refused: refused.length };
+    const emptied = old ? await whereThere(() => old.clear()) : false;
+    return { place, added: first.added + added, refused: refused.length, emptied };
   }
 
   /** The index in the other place, if it is known. */
@@ -68,6 +76,17 @@ export class SearchMove {
     const [source, database] = [this.source, this.database.at(place)];
     const blocks = new SearchBlockRepository(database, source);
     return new SearchIndex(source, new SearchIndexRepository(database), blocks, new SearchRangeRepository(database));
+  }
+}
+
+/** Does what is to be done in a database, unless that is away; tells whether it was done. */
+async function whereThere(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Database, statement } from '@mailroom/database';
+import { Database, statement } from '@mailroom/database';
 import { until } from '@mailroom/testing';
 import { EmailRepository } from '@mailroom/mail';
 import { EmailSearch } from '../src/email-search.js';
@@ -111,11 +111,11 @@ describe('an email that Postgres refuses to the index', () => {
   it('does not hold a move up where it was not in the index before, and is counted', async () => {
     const id = await refusedEmail();
     const [acceptOwn] = await refusing(own, search.database);
-    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 20, refused: 1 });
+    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 20, refused: 1, emptied: true });
     expect(await counts()).toEqual([0, 20]);
     expect(await find()).toEqual(newestFirst());
     await acceptOwn?.();
-    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 1, refused: 0 });
+    expect(await move().to('own', 0)).toEqual({ place: 'own', added: 1, refused: 0, emptied: true });
     expect(await find()).toEqual([id, ...newestFirst()]);
   });
 
@@ -133,6 +133,22 @@ describe('an email that Postgres refuses to the index', () => {
     await refusedEmail();
     await refusing(search.database);
     const alone = new SearchMove(new SearchDatabase(search.database), new SearchSourceRepository(search.database));
-    expect(await alone.to('main', 0)).toEqual({ place: 'main', added: 20, refused: 1 });
+    expect(await alone.to('main', 0)).toEqual({ place: 'main', added: 20, refused: 1, emptied: false });
+  });
+
+  it('does not hold the way back up where the other database is away, which keeps its index until a move is run again', async () => {
+    await move().to('own', 0);
+    await refusedEmail();
+    const [accept] = await refusing(search.database);
+    const away = new Database({ url: 'postgresql://nobody@127.0.0.1:1/away' });
+    const source = new SearchSourceRepository(search.database);
+    const back = new SearchMove(new SearchDatabase(search.database, away), source);
+    expect(await back.to('main', 0)).toEqual({ place: 'main', added: 20, refused: 1, emptied: false });
+    expect(await find()).toEqual(newestFirst());
+    expect(await counts()).toEqual([20, 20]);
+    await away.close();
+    await accept?.();
+    expect(await move().to('main', 0)).toEqual({ place: 'main', added: 1, refused: 0, emptied: true });
+    expect(await counts()).toEqual([21, 0]);
   });
 });
