@@ -53,17 +53,17 @@ it('goes on listening where a stream begins anew and where it asks too often, an
   });
 });
 
-it('says once what is wrong with each field, and gives no advice about JSON that nobody at a terminal sees', async () => {
+it('says once what is wrong with each field, and gives advice that is about this failure alone', async () => {
   const errors = [
     { field: 'to.0', message: 'must be an address' },
     { field: 'subject', message: 'must be a string' },
     { field: 'to.0', message: 'must be an address' },
     { field: 'subject', message: 'must be a string' },
   ];
-  const advice = 'Correct the fields that error.errors names, or else what the message says, and send it again.';
-  expect(await refusalOf({ errors, fix: advice })).toBe(
+  expect(await refusalOf({ errors, fix: 'Correct them in your JSON.', fixIsGeneral: true })).toBe(
     'The field "to.0" must be an address. (invalid_request)\nThe field "subject" must be a string.\n',
   );
+  expect(await refusalOf({ errors, fix: 'Look at what error.errors names.' })).toMatch(/error\.errors names\.\n$/);
   expect(await refusalOf({ errors: errors.slice(0, 1), fix: 'Name one address.' })).toBe(
     'The field "to.0" must be an address. (invalid_request)\nName one address.\n',
   );

@@ -59,10 +59,10 @@ function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof MailroomError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const { fix = '', errors = [] } = error.details;
+  const { fix = '', fixIsGeneral = false, errors = [] } = error.details;
   const fields = errors.map(({ field, message }) => `The field "${field}" ${message}.`);
-  // The fields are named here; the JSON that the advice may speak of is not shown.
-  const advice = fix.includes('error.errors') ? [] : [fix];
+  // What is wrong with the request is said here; the general advice speaks of JSON that is not shown.
+  const advice = fixIsGeneral && error.type === 'invalid_request' ? [] : [fix];
   const rest = new Set([...fields, ...advice]);
   for (const said of ['', error.message]) rest.delete(said);
   return [`${error.message} (${error.type})`, ...rest].join('\n');

@@ -27,7 +27,12 @@ export const envelopeSchemas = {
             required: ['type'],
             properties: {
               type: { type: 'string', enum: errorTypes },
-              fix: string,
+              fix: { type: 'string', description: 'what to do about it' },
+              fixIsGeneral: {
+                type: 'boolean',
+                description:
+                  'Whether `fix` is the same for every failure of this type. It is left out where it is not.',
+              },
               errors: {
                 type: 'array',
                 items: {
