@@ -53,6 +53,21 @@ export class Claims<Place extends { readonly id: number | string }> {
     return { ...looked, due: await this.#inParts(looked.due, claim, onError) };
   }
 
+  /** The same for claims that tell nothing but their rows. */
+  async rows<Row>(
+    together: () => Promise<readonly Row[]>,
+    {
+      look,
+      ...parts
+    }: Omit<Parts<Place, Told<Place>, Row>, 'look'> & { readonly look: () => Promise<readonly Place[]> },
+  ): Promise<readonly Row[]> {
+    const told = await this.run(async () => ({ due: await together() }), {
+      ...parts,
+      look: async () => ({ due: await look() }),
+    });
+    return told.due;
+  }
+
   async #inParts<Row>(
     places: readonly Place[],
     claim: (some: readonly Place[]) => Promise<readonly Row[]>,

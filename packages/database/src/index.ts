@@ -21,4 +21,4 @@ export { retentionGauges } from './retention/retention-gauges.js';
 export { RowSweep } from './row-sweep.js';
 export { RowTrimmer } from './retention/row-trimmer.js';
 export type { SqlTx } from './sql-tx.js';
-export { anyUnseen, statement, unseen, upkeepStatement, type Statement } from './statement.js';
+export { allUnseen, anyUnseen, statement, unseen, upkeepStatement, type Statement } from './statement.js';

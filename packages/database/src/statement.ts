@@ -23,3 +23,5 @@ export const unseen = (value: string): string => `(select ${value})`;
 
 /** SQL for any element of an array of which the planner does not see how long it is. */
 export const anyUnseen = (array: string): string => `any (array(select unnest(${array})))`;
+/** The same for all elements, such as those that something must differ from. */
+export const allUnseen = (array: string): string => `all (array(select unnest(${array})))`;

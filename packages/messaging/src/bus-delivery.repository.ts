@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, anyUnseen, statement, unseen } from '@mailroom/database';
+import { allUnseen, anyUnseen, Claims, Database, statement, unseen } from '@mailroom/database';
 import type { Event } from '@mailroom/events';
 import { safeText } from '@mailroom/observability';
 import type { ConsumerLag } from './event-bus.js';
@@ -20,6 +20,7 @@ export type PoisonedEvent = {
   readonly poisonedAt: Date;
 };
 
+type DeliveryPlace = { readonly id: string };
 type DeliveryRow = {
   event_id: string;
   type: string;
@@ -67,16 +68,22 @@ const publishEvents = statement(
  * overdue. The planner sees neither the limit nor how many ids there are, so it makes one plan for all of them, and looks
  * each row up.
  */
-const claimDeliveries = statement(
-  'bus-claim',
-  `with ${unsynced}, due as (
-     select event_id from bus_delivery
-     where consumer = $1 and poisoned_at is null and due_at <= now()
-     order by due_at limit ${unseen('$2::bigint')} for update skip locked)
+const claimFrom = (due: string) => `with ${unsynced}, due as (
+     ${due} for update skip locked)
    update bus_delivery d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => $3)
    from unsynced where d.consumer = $1 and d.event_id = any (array(select event_id from due))
-   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`,
+   returning d.event_id, d.type, d.payload, d.occurred_at, d.attempts, d.traceparent`;
+const isDue = `consumer = $1 and poisoned_at is null and due_at <= now()`;
+const dueWithout = (passed: string) =>
+  `select event_id from bus_delivery where ${isDue} and event_id <> ${allUnseen(`${passed}::uuid[]`)}
+     order by due_at limit ${unseen('$2::bigint')}`;
+
+const claimDeliveries = statement('bus-claim', claimFrom(dueWithout('$4')));
+const claimThese = statement(
+  'bus-claim-these',
+  claimFrom(`select event_id from bus_delivery where ${isDue} and event_id = ${anyUnseen('$2::uuid[]')}`),
 );
+const lookForDue = statement('bus-due', `select event_id as id from (${dueWithout('$3')}) due`);
 
 const acknowledge = statement(
   'bus-acknowledge',
@@ -150,6 +157,8 @@ const redrivePoisoned = statement(
  */
 @Injectable()
 export class BusDeliveryRepository {
+  readonly #claims = new Map<string, Claims<DeliveryPlace>>();
+
   constructor(private readonly database: Database) {}
 
   async registerConsumer(name: string, types: readonly string[]): Promise<void> {
@@ -169,8 +178,25 @@ export class BusDeliveryRepository {
     ]);
   }
 
-  async claim(consumer: string, limit: number, ackWaitSeconds: number): Promise<Delivery[]> {
-    const rows = await this.database.query<DeliveryRow>(claimDeliveries, [consumer, limit, ackWaitSeconds]);
+  /** @param onError is told of events that can't be taken */
+  async claim(
+    consumer: string,
+    limit: number,
+    ackWaitSeconds: number,
+    onError: (error: unknown) => void,
+  ): Promise<Delivery[]> {
+    const { database } = this;
+    const claims = this.#claimsOf(consumer);
+    const passed = claims.passed();
+    const together = [consumer, limit, ackWaitSeconds, passed];
+    const rows = await claims.rows(() => database.tryQuery<DeliveryRow>(claimDeliveries, together), {
+      look: () => database.tryQuery<DeliveryPlace>(lookForDue, [consumer, limit, passed]),
+      claim: (some) => {
+        const values = [consumer, some.map(({ id }) => id), ackWaitSeconds];
+        return database.tryQuery<DeliveryRow>(claimThese, values);
+      },
+      onError,
+    });
     return rows.map((row) => ({
       event: {
         id: row.event_id,
@@ -181,6 +207,17 @@ export class BusDeliveryRepository {
       },
       attempt: row.attempts,
     }));
+  }
+
+  /** One event is a row for each of its consumers. */
+  #claimsOf(consumer: string): Claims<DeliveryPlace> {
+    const known = this.#claims.get(consumer);
+    if (known) return known;
+    const claims = new Claims<DeliveryPlace>(
+      ({ id }) => `Event ${id} could not be taken for the consumer ${consumer}.`,
+    );
+    this.#claims.set(consumer, claims);
+    return claims;
   }
 
   async acknowledge(consumer: string, eventIds: readonly string[]): Promise<void> {

@@ -45,7 +45,7 @@ export class OutboxRelay {
   }
 
   async #relay(): Promise<boolean> {
-    const events = await this.#outbox.claimUnsent(BATCH, RETRY_SECONDS);
+    const events = await this.#outbox.claimUnsent(BATCH, RETRY_SECONDS, this.onError);
     if (events.length === 0) return false;
     const refused: string[] = [];
     await togetherOrInParts(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, anyUnseen, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
+import { allUnseen, anyUnseen, Claims, Database, isOfBatch, statement, upkeepStatement } from '@mailroom/database';
 import { uuidv7Floor } from '@mailroom/ids';
 import type { Event } from '@mailroom/events';
 import { STREAM_NAME } from './jetstream/bus-stream.repository.js';
@@ -19,15 +19,23 @@ type OutboxRow = {
  * Takes unsent events that are due, in the order in which they fell due. `due_at` moves ahead, so that another relay
  * leaves them alone and a crash before the mark repeats them.
  */
-const claimUnsent = statement(
-  'outbox-claim',
-  `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
-     select id from outbox_event where sent_at is null and due_at <= now()
-     order by due_at limit $1 for update skip locked)
+const claimFrom = (
+  due: string,
+) => `with unsynced as materialized (select set_config('synchronous_commit', 'off', true)), due as (
+     ${due} for update skip locked)
    update outbox_event o set due_at = now() + make_interval(secs => $2)
    from due, unsynced where o.id = due.id
-   returning o.id, o.type, o.payload, o.created_at, o.traceparent`,
+   returning o.id, o.type, o.payload, o.created_at, o.traceparent`;
+const isDue = `sent_at is null and due_at <= now()`;
+const unsentWithout = (limit: string, passed: string) =>
+  `select id from outbox_event where ${isDue} and id <> ${allUnseen(`${passed}::uuid[]`)} order by due_at limit ${limit}`;
+
+const claimUnsent = statement('outbox-claim', claimFrom(unsentWithout('$1', '$3')));
+const claimThese = statement(
+  'outbox-claim-these',
+  claimFrom(`select id from outbox_event where ${isDue} and id = ${anyUnseen('$1::uuid[]')}`),
 );
+const lookForUnsent = statement('outbox-due', unsentWithout('$1::bigint', '$2'));
 
 const markSent = statement(
   'outbox-mark-sent',
@@ -70,10 +78,22 @@ const trimSent = upkeepStatement(
 /** The outbox as the relay sees it. */
 @Injectable()
 export class OutboxRepository {
+  readonly #claims = new Claims<{ readonly id: string }>(({ id }) => `Event ${id} could not be taken from the outbox.`);
+
   constructor(private readonly database: Database) {}
 
-  async claimUnsent(limit: number, retrySeconds: number): Promise<Event[]> {
-    const rows = await this.database.query<OutboxRow>(claimUnsent, [limit, retrySeconds]);
+  /** @param onError is told of events that can't be taken */
+  async claimUnsent(limit: number, retrySeconds: number, onError: (error: unknown) => void): Promise<Event[]> {
+    const { database } = this;
+    const passed = this.#claims.passed();
+    const rows = await this.#claims.rows(
+      () => database.tryQuery<OutboxRow>(claimUnsent, [limit, retrySeconds, passed]),
+      {
+        look: () => database.tryQuery<{ id: string }>(lookForUnsent, [limit, passed]),
+        claim: (some) => database.tryQuery<OutboxRow>(claimThese, [some.map(({ id }) => id), retrySeconds]),
+        onError,
+      },
+    );
     return rows.map(({ id, type, payload, created_at, traceparent }) => ({
       id,
       type,

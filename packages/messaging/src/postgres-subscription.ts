@@ -92,7 +92,7 @@ export class PostgresSubscription {
     const free = this.#free;
     this.#passedOver = free <= 0;
     if (this.#passedOver) return false;
-    const deliveries = await this.deliveries.claim(this.consumer.name, free, this.ackWaitSeconds);
+    const deliveries = await this.deliveries.claim(this.consumer.name, free, this.ackWaitSeconds, this.onError);
     const isSuspect = ({ attempt }: Delivery) => attempt > this.#maxDeliver;
     for (const delivery of deliveries) if (!isSuspect(delivery)) this.#begin(delivery);
     await this.#tryOne(deliveries.filter(isSuspect));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { statement } from '@mailroom/database';
-import { until } from '@mailroom/testing';
+import { fail, until } from '@mailroom/testing';
 import { BusConsumerRepository, BusDeliveryRepository } from '../src/index.js';
 import { OutboxRepository } from '../src/outbox.repository.js';
 import { JetStreamFixture, listener, newEvent, TYPE } from './jetstream-fixture.js';
@@ -100,7 +100,7 @@ describe('several processes at once', () => {
     });
     await bus.publish([newEvent()]);
     await until(() => done, slow);
-    await until(async () => (await deliveries.claim('bystander', 1, 0)).length === 0);
+    await until(async () => (await deliveries.claim('bystander', 1, 0, fail)).length === 0);
     expect(await deliveries.poisoned()).toEqual([]);
   }, 60_000);
 

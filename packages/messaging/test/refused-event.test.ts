@@ -4,7 +4,7 @@ import { uuidv7 } from '@mailroom/ids';
 import { refuseRows, until } from '@mailroom/testing';
 import { OpeningEventBus, OutboxRelay, PostgresEventBus, type EventBus } from '../src/index.js';
 import { OutboxRepository } from '../src/outbox.repository.js';
-import { JetStreamFixture, listener, TYPE } from './jetstream-fixture.js';
+import { JetStreamFixture, listener, newEvent, TYPE } from './jetstream-fixture.js';
 
 const fixture = new JetStreamFixture();
 /** More than a NATS server takes. */
@@ -66,6 +66,61 @@ describe('an event that the bus does not take', () => {
     await onlyUnsent(refused);
     await until(() => has(others));
     expect(told).toContainEqual(failureOf(refused));
+  }, 60_000);
+});
+
+describe('an event whose row Postgres refuses to change', () => {
+  it('holds up no other in the outbox, and is told of', async () => {
+    const bus = fixture.closing(new PostgresEventBus(fixture.database));
+    const { seen, has, handle } = listener();
+    await bus.subscribe({ name: 'any', types: [TYPE] }, handle);
+    const [refused = '', ...others] = await fixture.commit(20);
+    const accept = await refuseRows(fixture.database, 'update on outbox_event', `old.id = '${refused}'`);
+    const told = relay(bus);
+    await onlyUnsent(refused);
+    await until(() => has(others));
+    expect(seen).toHaveLength(others.length);
+    expect(told).toEqual([
+      expect.objectContaining({
+        message: `Event ${refused} could not be taken from the outbox.`,
+        cause: expect.objectContaining({ code: 'P0001' }),
+      }),
+    ]);
+    await accept();
+    relay(bus);
+    await until(() => has([refused]));
+  }, 60_000);
+
+  it('holds up no other that waits for the same consumer, and nobody else', async () => {
+    const { database } = fixture;
+    const consumers = ['first', 'second'];
+    const before = new PostgresEventBus(database);
+    for (const name of consumers) await before.subscribe({ name, types: [TYPE] }, async () => {});
+    await before.close();
+    const refused = newEvent();
+    const others = Array.from({ length: 20 }, () => newEvent());
+    const publisher = fixture.closing(new PostgresEventBus(database));
+    await publisher.publish([refused, ...others]);
+    const condition = `old.event_id = '${refused.id}' and old.consumer = 'first'`;
+    const accept = await refuseRows(database, 'update on bus_delivery', condition);
+    const told: unknown[] = [];
+    const take = async () => {
+      const bus = fixture.closing(new PostgresEventBus(database, (error) => told.push(error)));
+      const [first, second] = [listener(), listener()];
+      await bus.subscribe({ name: 'first', types: [TYPE] }, first.handle);
+      await bus.subscribe({ name: 'second', types: [TYPE] }, second.handle);
+      return { first, second };
+    };
+    const { first, second } = await take();
+    const ids = others.map(({ id }) => id);
+    await until(() => first.has(ids) && second.has([refused.id, ...ids]), { timeoutMs: 15_000 });
+    expect(first.seen).not.toContain(refused.id);
+    expect(told).toEqual([
+      expect.objectContaining({ message: `Event ${refused.id} could not be taken for the consumer first.` }),
+    ]);
+    await accept();
+    const later = await take();
+    await until(() => later.first.has([refused.id]));
   }, 60_000);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Claims, Database, statement, type Statement } from '@mailroom/database';
+import { allUnseen, Claims, Database, statement } from '@mailroom/database';
 import { emailAccepted } from '@mailroom/events';
 import { tenantMayNot } from '@mailroom/identity';
 import { uuidv7 } from '@mailroom/ids';
@@ -39,11 +39,11 @@ const tenantOf = (mailboxId: string) =>
 const longestDue = `
      select id, mailbox_id from (
        (select id, mailbox_id, next_attempt_at as due_at from outbound_job
-        where status in ('queued', 'retry') and next_attempt_at <= now() and id <> all ($2::bigint[])
+        where status in ('queued', 'retry') and next_attempt_at <= now() and id <> ${allUnseen('$2::bigint[]')}
         order by next_attempt_at limit $1)
        union all
        (select id, mailbox_id, lease_expires_at from outbound_job
-        where status = 'sending' and lease_expires_at <= now() and id <> all ($2::bigint[])
+        where status = 'sending' and lease_expires_at <= now() and id <> ${allUnseen('$2::bigint[]')}
         order by lease_expires_at limit $1)) d
      order by due_at limit $1`;
 
@@ -170,19 +170,14 @@ export class OutboundJobRepository {
   /** @param onError is told of jobs that can't be taken */
   async claim(limit: number, onError: (error: unknown) => void): Promise<readonly OutboundJob[]> {
     const [passed, token] = [this.#claims.passed(), randomUUID()];
-    const { due } = await this.#claims.run(() => this.#claim(claimJobs, [limit, passed, token]), {
-      look: async () => ({ due: await this.database.tryQuery<JobPlace>(lookForDue, [limit, passed]) }),
-      claim: async (some) => {
+    return this.#claims.rows(() => this.database.tryQuery<OutboundJob>(claimJobs, [limit, passed, token]), {
+      look: () => this.database.tryQuery<JobPlace>(lookForDue, [limit, passed]),
+      claim: (some) => {
         const places = [some.map(({ id }) => id), some.map(({ mailboxId }) => mailboxId)];
-        return (await this.#claim(claimThese, [...places, token])).due;
+        return this.database.tryQuery<OutboundJob>(claimThese, [...places, token]);
       },
       onError,
     });
-    return due;
-  }
-
-  async #claim(from: Statement, values: readonly unknown[]): Promise<{ readonly due: OutboundJob[] }> {
-    return { due: await this.database.tryQuery<OutboundJob>(from, values) };
   }
 
   /** Takes back a claim that was not used: the job is due at once, for whoever has room, or after `seconds`. */

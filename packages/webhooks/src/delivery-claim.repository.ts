@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Shares } from '@mailroom/concurrency';
-import { Claims, Database, isOfBatch, statement, type Statement } from '@mailroom/database';
+import { allUnseen, Claims, Database, isOfBatch, statement, type Statement } from '@mailroom/database';
 import {
   deliveryColumns,
   LEASE_SECONDS,
@@ -30,7 +30,7 @@ export type Claim = {
 };
 
 /** $7 are those that a claim passes over. */
-const isDue = `status = 'pending' and next_attempt_at <= now() and id <> all ($7::bigint[])`;
+const isDue = `status = 'pending' and next_attempt_at <= now() and id <> ${allUnseen('$7::bigint[]')}`;
 
 /** Endpoints of which neither they nor their tenants are known to be full. */
 const withRoom = `(
