@@ -84,7 +84,7 @@ function choresOf(
   const events = new EventTrimmer(database, bus);
   const deliveries = new DeliveryEnder(database);
   return [
-    { step: () => sweeper.sweep(), intervalMs: MINUTE_MS },
+    { step: () => sweeper.sweep(onError), intervalMs: MINUTE_MS },
     { step: () => held.settle(onError), intervalMs: HELD_MS },
     { step: () => leases.tell(onError), intervalMs: LEASES_MS },
     { step: () => leases.purge(onError), intervalMs: PURGE_MS },

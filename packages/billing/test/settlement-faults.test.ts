@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refuseRows } from '@mailroom/testing';
 import { FacilitatorFailure } from '../src/facilitator/facilitator.js';
 import { ReceiptRepository } from '../src/index.js';
 import {
@@ -27,6 +28,7 @@ afterAll(async () => {
 
 const topUp = (tenantId: string, proof?: string, { billing } = first) =>
   billing.topUp({ tenantId, baseUrl: BASE_URL, proof });
+const receiptsOf = ({ app }: Replica) => app.get(ReceiptRepository, { strict: false });
 const available = async (tenantId: string) => (await first.ledger.balance(tenantId)).available;
 
 async function signedTopUp() {
@@ -55,7 +57,7 @@ describe('a process that dies', () => {
     const before = await fixture.balance(fixture.running.payTo);
     void topUp(tenant, header, replica).catch(() => {});
     await isReached;
-    const receipts = first.app.get(ReceiptRepository, { strict: false });
+    const receipts = receiptsOf(first);
     const [open] = await receipts.list(tenant, undefined, 1);
     expect(open?.status).toBe(status);
     await forgetLeases(first);
@@ -65,6 +67,37 @@ describe('a process that dies', () => {
     const paid = isMade ? 0n : DOLLAR / 10n;
     expect((await fixture.balance(fixture.running.payTo)) - before).toBe(isMade ? DOLLAR / 10n : paid);
     expect(await first.ledger.verify()).toEqual([]);
+  });
+});
+
+/** A receipt whose process ended before the payment was verified. */
+async function openReceipt() {
+  const dying = fixture.facilitator();
+  const isReached = new Promise<void>((reached) => {
+    dying.onVerify = () => {
+      reached();
+      return new Promise<never>(() => {});
+    };
+  });
+  const { tenant, header } = await signedTopUp();
+  void topUp(tenant, header, await fixture.replica(dying)).catch(() => {});
+  await isReached;
+  const [open] = await receiptsOf(first).list(tenant, undefined, 1);
+  return { tenant, id: open?.id ?? '' };
+}
+
+describe('a receipt that Postgres refuses to change', () => {
+  it('holds up the settlement of no other, and is settled when it is taken again', async () => {
+    const [broken, other] = [await openReceipt(), await openReceipt()];
+    await forgetLeases(first);
+    const accept = await refuseRows(first.database, 'update on receipt', `old.id = '${broken.id}'`);
+    const statusOf = async ({ id }: { id: string }) => (await receiptsOf(first).find(id))?.status;
+    await first.sweeper.sweep().finally(accept);
+    expect(await statusOf(broken)).toBe('pending');
+    expect(await statusOf(other)).toBe('settled');
+    await second.sweeper.sweep();
+    expect(await statusOf(broken)).toBe('settled');
+    expect(await available(broken.tenant)).toBe(100);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   buildMailbox,
   buildTenant,
   createTestDatabase,
+  fail,
   startTcpProxy,
   until,
   type TcpProxy,
@@ -83,7 +84,7 @@ const accept = (mailbox: number, rawId = uuidv7()) =>
 async function sweep(): Promise<void> {
   await database.query(makeDue);
   const store = new FileBlobStore({ directory, now: () => Date.now() + 5 * 3_600_000 });
-  await new BlobSweeper(new BlobDeletionRepository(database), store).sweep();
+  await new BlobSweeper(new BlobDeletionRepository(database), store).sweep(fail);
   expect(await database.query(deletions)).toEqual([]);
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openBlobStore, type BlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { uuidv7 } from '@mailroom/ids';
-import { createTestDatabase, startTestS3, type TestDatabase, type TestS3 } from '@mailroom/testing';
+import { createTestDatabase, fail, refuseRows, startTestS3, type TestDatabase, type TestS3 } from '@mailroom/testing';
 import { BlobDeletionRepository, BlobSweeper, RawMessageRepository } from '../src/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +16,11 @@ const LARGE = Buffer.alloc(20_000, 'x');
 const program = fileURLToPath(new URL('./storing-process.mjs', import.meta.url));
 
 const passHours = statement('test-hours-pass', `update blob_deletion set due_at = due_at - make_interval(hours => $1)`);
+/** All are due, and the given one comes first. */
+const makeDue = statement(
+  'test-make-due',
+  `update blob_deletion set due_at = now() - make_interval(secs => case when blob = $1 then 60 else 30 end)`,
+);
 const announced = statement('test-announced', 'select blob from blob_deletion');
 const forget = statement('test-forget', 'delete from raw_message');
 
@@ -66,7 +71,7 @@ describe.each(['directory', 'bucket'] as const)('a %s', (kind) => {
 
   const sweep = async (deletions = new BlobDeletionRepository(database)) => {
     const sweeper = new BlobSweeper(deletions, blobs);
-    while (await sweeper.sweep());
+    while (await sweeper.sweep(fail));
   };
   const pass = async (hours: number, deletions?: BlobDeletionRepository) => {
     later += hours * HOUR_MS;
@@ -112,6 +117,25 @@ describe.each(['directory', 'bucket'] as const)('a %s', (kind) => {
     expect(await place.stored()).toEqual(before);
     await pass(6);
     expect(await database.query(announced)).toEqual([]);
+    expect(await place.stored()).toEqual([]);
+  });
+
+  it('keeps nothing longer because Postgres refuses to change the row of another, which is told of', async () => {
+    const messages = new RawMessageRepository(database, blobs);
+    await messages.store(LARGE);
+    const [first] = await database.query<{ blob: string }>(announced);
+    later += 2 * HOUR_MS;
+    await messages.store(LARGE);
+    later += 6 * HOUR_MS;
+    await database.query(makeDue, [first?.blob]);
+    const accept = await refuseRows(database, 'update on blob_deletion', `old.blob = '${first?.blob}'`);
+    const told: unknown[] = [];
+    const sweeper = new BlobSweeper(new BlobDeletionRepository(database), blobs);
+    await sweeper.sweep((error) => told.push(error)).finally(accept);
+    expect(await database.query(announced)).toEqual([first]);
+    expect(await place.stored()).toHaveLength(1);
+    expect(told).toEqual([expect.objectContaining({ cause: expect.objectContaining({ code: 'P0001' }) })]);
+    await sweep();
     expect(await place.stored()).toEqual([]);
   });
 });

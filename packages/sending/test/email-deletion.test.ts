@@ -142,7 +142,7 @@ describe('the blobs of deleted emails', () => {
   /** By then, nothing is written to a segment any more. */
   const sweepLater = () => {
     now += HOURS_2;
-    return sweeper.sweep();
+    return sweeper.sweep(fail);
   };
   const waiting = () => sending.change('blobs-waiting', 'select blob from blob_deletion');
   const makeDue = () => sending.change('blobs-due', 'update blob_deletion set due_at = now()');
@@ -166,11 +166,11 @@ describe('the blobs of deleted emails', () => {
     await remove((await receive(1, { blob }))[0]);
     // A process that dies has claimed it.
     expect(await new BlobDeletionRepository(sending.database).claim(10)).toEqual([blob]);
-    expect(await sweeper.sweep()).toBe(false);
+    expect(await sweeper.sweep(fail)).toBe(false);
     expect(await waiting()).toEqual([{ blob }]);
     await makeDue();
     // This is a segment that is still being written to.
-    await sweeper.sweep();
+    await sweeper.sweep(fail);
     expect(await waiting()).toEqual([{ blob }]);
     await makeDue();
     await sweepLater();

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FileBlobStore } from '@mailroom/blobs';
 import { BlobDeletionRepository, BlobSweeper, type Mailbox } from '@mailroom/mail';
-import { until } from '@mailroom/testing';
+import { fail, until } from '@mailroom/testing';
 import { requestOf, startSending, type Sending } from './sending-fixture.js';
 
 const HOURS_5 = 5 * 3_600_000;
@@ -27,7 +27,7 @@ async function sweep(later = 0): Promise<void> {
     later / 1_000,
   ]);
   const store = new FileBlobStore({ directory: sending.directory, now: () => Date.now() + later });
-  await new BlobSweeper(sending.part(BlobDeletionRepository), store).sweep();
+  await new BlobSweeper(sending.part(BlobDeletionRepository), store).sweep(fail);
   await store.close();
 }
 

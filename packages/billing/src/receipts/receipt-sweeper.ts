@@ -28,7 +28,7 @@ export class ReceiptSweeper {
 
   /** Tries those that are due; true if there may be more. */
   async sweep(): Promise<boolean> {
-    const claimed = await this.receipts.claimDue(TAKEN);
+    const claimed = await this.receipts.claimDue(TAKEN, this.onError);
     // One that fails has its lease to wait out, and stops no other.
     await Promise.all(claimed.map((receipt) => this.settlement.attempt(receipt).catch(this.onError)));
     return claimed.length === TAKEN;

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, isOfBatch, isUniqueViolation, statement, upkeepStatement, type Tx } from '@mailroom/database';
+import {
+  Claims,
+  Database,
+  isOfBatch,
+  isUniqueViolation,
+  statement,
+  upkeepStatement,
+  type Tx,
+} from '@mailroom/database';
 import { DomainError } from '@mailroom/errors';
 import { uuidv7 } from '@mailroom/ids';
 import type { ClaimedReceipt, Receipt } from './receipt.js';
@@ -66,13 +74,18 @@ const claim = statement(
   'receipt-claim',
   `update receipt set ${begin('$2')} where id = $1 and ${isFree} returning ${claimed}`,
 );
-const claimDue = upkeepStatement(
-  'receipt-claim-due',
-  `with due as (
-     select ctid, id from receipt where ${isFree} and next_attempt_at <= now()
-     order by next_attempt_at limit $1 for update skip locked)
+const isDue = `${isFree} and next_attempt_at <= now()`;
+const dueWithout = (passed: string) => `receipt where ${isDue} and id <> all (${passed}::text[])
+     order by next_attempt_at limit $1`;
+const claimFrom = (name: string, due: string) =>
+  upkeepStatement(
+    name,
+    `with due as (select ctid, id from ${due} for update skip locked)
    update receipt set ${begin('$2')} where ${isOfBatch('due', 'id')} returning ${claimed}`,
-);
+  );
+const claimDue = claimFrom('receipt-claim-due', dueWithout('$3'));
+const claimThese = claimFrom('receipt-claim-these', `receipt where ${isDue} and id = any ($1::text[])`);
+const lookForDue = upkeepStatement('receipt-due', `select id from ${dueWithout('$2')}`);
 const release = statement(
   'receipt-release',
   `update receipt set reason = $3, ${unclaimed}, next_attempt_at = now() + make_interval(secs => $4::float8)
@@ -114,6 +127,8 @@ export class AuthorizationTaken extends Error {
 /** The receipts; its clock is the database's. */
 @Injectable()
 export class ReceiptRepository {
+  readonly #claims = new Claims<{ readonly id: string }>(({ id }) => `The receipt ${id} could not be taken.`);
+
   constructor(private readonly database: Database) {}
 
   /** The receipt that a tenant's proof has already. */
@@ -168,9 +183,19 @@ export class ReceiptRepository {
     return (await this.database.query<ClaimedRow>(claim, [id, randomUUID()])).map(claimedOf)[0];
   }
 
-  /** Takes some of those that are due; any number of processes may do so at once. */
-  async claimDue(limit: number): Promise<ClaimedReceipt[]> {
-    return (await this.database.query<ClaimedRow>(claimDue, [limit, randomUUID()])).map(claimedOf);
+  /**
+   * Takes some of those that are due; any number of processes may do so at once.
+   *
+   * @param onError is told of receipts that can't be taken
+   */
+  async claimDue(limit: number, onError: (error: unknown) => void): Promise<ClaimedReceipt[]> {
+    const [token, passed] = [randomUUID(), this.#claims.passed()];
+    const rows = await this.#claims.rows(() => this.database.tryQuery<ClaimedRow>(claimDue, [limit, token, passed]), {
+      look: () => this.database.tryQuery<{ id: string }>(lookForDue, [limit, passed]),
+      claim: (some) => this.database.tryQuery<ClaimedRow>(claimThese, [some.map(({ id }) => id), token]),
+      onError,
+    });
+    return rows.map(claimedOf);
   }
 
   /** Whether an attempt is under way somewhere, or none is needed any more. */

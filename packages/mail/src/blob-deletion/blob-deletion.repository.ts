@@ -9,7 +9,7 @@ const claim = upkeepStatement(
   'blob-deletion-claim',
   `with due as (
      select ctid, blob from blob_deletion where due_at <= now() and not ${SNAPSHOT_RUNS}
-     order by due_at limit $1 for update skip locked)
+     order by due_at limit $1 offset $2 for update skip locked)
    update blob_deletion set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
    where ${isOfBatch('due', 'blob')} returning blob`,
 );
@@ -40,9 +40,9 @@ export class BlobDeletionRepository {
     await tx.$executeRaw`insert into blob_deletion (blob) select unnest(${blobs}::text[]) on conflict do nothing`;
   }
 
-  /** None while a snapshot is read: its rows may name them. */
-  async claim(limit: number): Promise<string[]> {
-    return (await this.database.query<{ blob: string }>(claim, [limit])).map(({ blob }) => blob);
+  /** Takes some of those that are due, behind the first `offset`; none while a snapshot is read: its rows may name them. */
+  async claim(limit: number, offset = 0): Promise<string[]> {
+    return (await this.database.tryQuery<{ blob: string }>(claim, [limit, offset])).map(({ blob }) => blob);
   }
 
   async finish(blobs: readonly string[]): Promise<void> {
