@@ -67,13 +67,14 @@ export class ApiCaller {
 
   /** The `data` of the answer. @throws MailroomError */
   protected async data<T>(method: string, path: string, parameters: Parameters): Promise<T> {
-    const response = await this.request(method, path, parameters);
-    return ((await response.json()) as Envelope).data as T;
+    const envelope = await this.#json<Envelope | null>(method, path, parameters);
+    if (typeof envelope !== 'object' || envelope?.ok !== true) throw this.#unexpected();
+    return envelope.data as T;
   }
 
   /** The answer of a surface whose answers have no envelope. @throws MailroomError */
   protected async plain<T>(method: string, path: string, parameters: Parameters): Promise<T> {
-    return (await (await this.request(method, path, parameters)).json()) as T;
+    return this.#json<T>(method, path, parameters);
   }
 
   /** Returns an answer that consists of bytes. @throws MailroomError */
@@ -99,6 +100,27 @@ export class ApiCaller {
         await pause(failure, attempt, parameters.options?.signal);
       }
     }
+  }
+
+  /** An answer can still break off after its head has come, or be the page of something else. */
+  async #json<T>(method: string, path: string, parameters: Parameters): Promise<T> {
+    const response = await this.request(method, path, parameters);
+    try {
+      return (await response.json()) as T;
+    } catch (error) {
+      if (Object(error).name === 'SyntaxError') throw this.#unexpected(response.status, error);
+      throw asMailroomError(error, this.#options.baseUrl, parameters.options?.signal);
+    }
+  }
+
+  #unexpected(status = 200, cause?: unknown): MailroomError {
+    const message = `What answers${atOrigin(this.#options.baseUrl)} is not this API of Mailroom.`;
+    return new MailroomError(
+      'unexpected_answer',
+      message,
+      { status, fix: 'Check the address of the service.' },
+      { cause },
+    );
   }
 
   async #once(
@@ -163,17 +185,27 @@ function whatFailed(body: Envelope | PlainFailure | null): Partial<NonNullable<E
 
 function asMailroomError(error: unknown, baseUrl: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof MailroomError || signal?.aborted) return error;
-  // An address may hold a password, which `fetch` refuses and quotes.
-  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+  const origin = originOf(baseUrl);
   const reason = reasonOf(error).replaceAll(baseUrl || origin, origin);
-  const message = `The service could not be reached${origin && ` at ${origin}`}: ${reason}.`;
+  const message = `The service could not be reached${atOrigin(baseUrl)}: ${reason}.`;
   return new MailroomError('unreachable', message, { status: 0 }, { cause: error });
+}
+
+/** An address may hold a password, which `fetch` refuses and quotes. */
+function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+}
+
+function atOrigin(baseUrl: string): string {
+  const origin = originOf(baseUrl);
+  return origin && ` at ${origin}`;
 }
 
 /** `fetch` says only that it failed. Its cause says why, or no more than a code where several addresses were tried. */
 function reasonOf(error: unknown): string {
   const { message, code } = Object(Object(error).cause) as { readonly message?: unknown; readonly code?: unknown };
-  if (typeof message === 'string' && message !== '') return message;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak TLS, so its address begins with http://';
+  if (typeof message === 'string' && message !== '') return message.trim();
   if (typeof code === 'string') return code;
   return error instanceof Error ? error.message : String(error);
 }
