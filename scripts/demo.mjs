@@ -9,6 +9,9 @@ const demos = {
 
 const [name = ''] = process.argv.slice(2);
 const demo = Object.hasOwn(demos, name) ? demos[name] : undefined;
-if (demo === undefined) fail(`There is no demo "${name}", but: ${Object.keys(demos).filter(Boolean).join(', ')}.`);
+if (demo === undefined)
+  fail(
+    `There is no demo "${name}"; there are ${Object.keys(demos).filter(Boolean).join(' and ')}, and the main one without a name.`,
+  );
 await prepare();
 await import(demo);

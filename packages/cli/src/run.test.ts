@@ -69,6 +69,23 @@ it('says once what is wrong with each field, and gives advice that is about this
   );
 });
 
+it('names the option by which a manager names the mailbox, and no field of a request', async () => {
+  const fix = 'Send accountId; GET /mailboxes lists the ids.';
+  const errors = [{ field: 'accountId', message: 'is required with a manager token' }];
+  expect(await refusalOf({ type: 'account_required', errors, fix })).toBe(
+    'The field "to.0" must be an address. (account_required)\n' +
+      'Name it with --account; `mailroom mailboxes list` shows which there are.\n',
+  );
+});
+
+it('tells which version it is', async () => {
+  const said: string[] = [];
+  const write = (text: string) => said.push(text) > 0;
+  const terminal = { env: {}, stdin: [], stdout: { write }, stderr: { write }, signal: new AbortController().signal };
+  expect(await run(['--version'], terminal as unknown as Terminal)).toBe(exitCodes.done);
+  expect(said.join('')).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
 /** What a command says whose request is refused so. */
 async function refusalOf(details: object): Promise<string> {
   const said: string[] = [];

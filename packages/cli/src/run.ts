@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { MailroomError } from '@mailroom/client';
 import { addBridgeCommand } from './commands/bridge.js';
@@ -18,7 +19,13 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing there in time, 4 not allo
 7 not available at the moment.
 
 The service is at --url, MAILROOM_URL or http://localhost:8080; the token comes from --token, MAILROOM_TOKEN,
-MAILROOM_TOKEN_FILE or ./.mailroom/manager-token. A manager token needs --account for a mailbox.`;
+MAILROOM_TOKEN_FILE or the file manager-token in MAILROOM_DATA_DIR, which is ./.mailroom by default. A manager token
+needs --account for a mailbox.`;
+
+/** What takes the place of advice about requests, which nobody at a terminal makes. */
+const advices: Readonly<Record<string, string>> = {
+  account_required: 'Name it with --account; `mailroom mailboxes list` shows which there are.',
+};
 
 export type Terminal = Surroundings & { readonly stderr: { write(text: string): unknown } };
 
@@ -27,6 +34,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   let code: ExitCode = exitCodes.done;
   const program = new Command('mailroom')
     .description('Mailboxes, mail, tasks and webhooks from a terminal.')
+    .version(ownVersion(), '--version', 'print the version of this command')
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a manager or mailbox token')
     .option('--json', 'print answers as JSON')
@@ -59,6 +67,8 @@ function explain(error: unknown, { stderr, signal }: Terminal): ExitCode {
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof MailroomError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const advised = advices[error.type];
+  if (advised !== undefined) return `${error.message} (${error.type})\n${advised}`;
   const { fix = '', fixIsGeneral = false, errors = [] } = error.details;
   const fields = errors.map(({ field, message }) => `The field "${field}" ${message}.`);
   // What is wrong with the request is said here; the general advice speaks of JSON that is not shown.
@@ -66,4 +76,10 @@ function messageOf(error: unknown): string {
   const rest = new Set([...fields, ...advice]);
   for (const said of ['', error.message]) rest.delete(said);
   return [`${error.message} (${error.type})`, ...rest].join('\n');
+}
+
+/** Sources and built files lie equally deep, so this finds the manifest from either. */
+function ownVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }

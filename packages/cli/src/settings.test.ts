@@ -31,3 +31,20 @@ it.each(['mrt_a\nb', 'mrt_a b', 'mrt_ключ'])('a token that no header can hol
     expect(reading).not.toThrow(token);
   }
 });
+
+it('a variable that is empty is one that is not set', () => {
+  const file = join(folder, 'own');
+  writeFileSync(file, 'mrt_own');
+  const empty = { MAILROOM_URL: '', MAILROOM_TOKEN: '', MAILROOM_TOKEN_FILE: file };
+  expect(settingsOf({}, empty)).toEqual({ baseUrl: 'http://localhost:8080', token: 'mrt_own' });
+  expect(() => settingsOf({}, { MAILROOM_TOKEN_FILE: '', MAILROOM_DATA_DIR: folder })).toThrow('There is no token');
+});
+
+it('the token of an installation is found in its data directory', () => {
+  writeFileSync(join(folder, 'manager-token'), 'mrm_first\n');
+  expect(settingsOf({}, { MAILROOM_DATA_DIR: folder }).token).toBe('mrm_first');
+  const elsewhere = join(folder, 'elsewhere');
+  expect(() => settingsOf({}, { MAILROOM_DATA_DIR: elsewhere })).toThrow(
+    `There is no token, not even in ${elsewhere}/manager-token: set one with --token, MAILROOM_TOKEN or MAILROOM_TOKEN_FILE.`,
+  );
+});

@@ -86,6 +86,6 @@ function requireSafe(baseUrl: string): void {
 
 function port(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (value < 0 || value > 65_535) throw new InvalidArgumentError('It is no port.');
+  if (value < 0 || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return value;
 }

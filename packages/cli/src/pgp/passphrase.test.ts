@@ -10,5 +10,5 @@ it('a descriptor that nobody opened is named in one sentence', async () => {
 
 it('standard input is a descriptor, and a word is none', () => {
   expect(descriptor('0')).toBe(0);
-  expect(() => descriptor('x')).toThrow('It is no file descriptor.');
+  expect(() => descriptor('x')).toThrow('A file descriptor is a number, such as 3.');
 });

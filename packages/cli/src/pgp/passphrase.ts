@@ -24,7 +24,7 @@ export async function passphraseFrom({ env, fd }: From, asks = 'Passphrase of th
 
 /** Reads an option that names a file descriptor. */
 export function descriptor(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It is no file descriptor.');
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A file descriptor is a number, such as 3.');
   return Number(text);
 }
 
