@@ -13,7 +13,7 @@ import {
   TurnstileCheck,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EmailWaits, MailModule, WaitRoom } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
@@ -50,6 +50,7 @@ class HostedSettingsModule {
     const providers = [
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: WaitRoom, useValue: new WaitRoom(config.waits) },
       { provide: SendLimits, useValue: config.sendLimits },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },

@@ -1,6 +1,7 @@
 import { readPayments, type PaymentSettings } from '@mailroom/billing';
 import { readRateLimit, readTurnstile, type TurnstileConfig } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
+import { readWaitLimits, type WaitLimits } from '@mailroom/mail';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
@@ -17,6 +18,8 @@ export type BillingApiConfig = {
   readonly signup: SignupOptions;
   /** How many requests each token may make; null admits everything. */
   readonly rateLimit: RateLimit | null;
+  /** How many calls may wait for mail. */
+  readonly waits: WaitLimits;
   /** Networks of proxies that are believed what they say of a client's address. */
   readonly trustedProxies: readonly Network[];
   /** Networks of balancers whose connections begin with a header of the PROXY protocol. */
@@ -34,6 +37,7 @@ export function loadBillingApiConfig(env: Environment, complain: Complain): Load
     sendLimits: readSendLimits(env, complain),
     signup: readSignup(env, complain),
     rateLimit: readRateLimit(env, complain),
+    waits: readWaitLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
     payments: readPayments(env, complain),

@@ -7,6 +7,7 @@ import {
   type TurnstileConfig,
 } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
+import { readWaitLimits, type WaitLimits } from '@mailroom/mail';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, readHostname, readMailDomains, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
@@ -25,6 +26,8 @@ export type MailboxApiConfig = {
   readonly rateLimit?: RateLimit | null;
   /** How many streams may be open; the default limits without it. */
   readonly streams?: StreamLimits;
+  /** How many calls may wait; the default limits without it. */
+  readonly waits?: WaitLimits;
   /** How much external mail the free tier may send; the default limits without it. */
   readonly sendLimits?: SendLimits;
   /** Networks of proxies that are believed what they say of a client's address; none by default. */
@@ -50,6 +53,7 @@ export function loadMailboxApiConfig(env: Environment, complain: Complain): Load
     turnstile: readTurnstile(env, complain),
     rateLimit: readRateLimit(env, complain),
     streams: readStreamLimits(env, complain),
+    waits: readWaitLimits(env, complain),
     sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),

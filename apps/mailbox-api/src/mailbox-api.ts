@@ -15,7 +15,7 @@ import {
   TurnstileCheck,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { EmailWaits, MailModule } from '@mailroom/mail';
+import { defaultWaitLimits, EmailWaits, MailModule, WaitRoom } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SearchModule } from '@mailroom/search';
@@ -82,6 +82,7 @@ class ApiSettingsModule {
       { provide: Audience, useValue: new Audience(`${config.baseUrl}${API_PREFIX}`) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },
       { provide: StreamRoom, useValue: new StreamRoom(config.streams ?? defaultStreamLimits) },
+      { provide: WaitRoom, useValue: new WaitRoom(config.waits ?? defaultWaitLimits) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: TurnstileCheck, useValue: new TurnstileCheck(config.turnstile) },
     ];

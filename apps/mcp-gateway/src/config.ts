@@ -1,5 +1,6 @@
 import { readRateLimit, readStreamLimits, type StreamLimits } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
+import { readWaitLimits, type WaitLimits } from '@mailroom/mail';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
@@ -11,6 +12,8 @@ export type McpGatewayConfig = {
   readonly rateLimit: RateLimit | null;
   /** How many streams may be open; the default limits without it. */
   readonly streams?: StreamLimits;
+  /** How many calls may wait; the default limits without it. */
+  readonly waits?: WaitLimits;
   /** How much external mail the free tier may send; the default limits without it. */
   readonly sendLimits?: SendLimits;
   readonly trustedProxies: readonly Network[];
@@ -32,6 +35,7 @@ export function loadMcpGatewayConfig(
     allowedHosts,
     rateLimit: readRateLimit(env, complain),
     streams: readStreamLimits(env, complain),
+    waits: readWaitLimits(env, complain),
     sendLimits: readSendLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),

@@ -12,7 +12,7 @@ import {
   StreamRoom,
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
-import { MailModule } from '@mailroom/mail';
+import { defaultWaitLimits, MailModule, WaitRoom } from '@mailroom/mail';
 import { CallCancellationRepository, EventFeed, FeedRepository, FollowedResourceRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { defaultSendLimits, SendLimits } from '@mailroom/send-policy';
@@ -47,6 +47,7 @@ class GatewaySettingsModule {
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: StreamRoom, useValue: new StreamRoom(config.streams ?? defaultStreamLimits) },
+      { provide: WaitRoom, useValue: new WaitRoom(config.waits ?? defaultWaitLimits) },
       { provide: SendLimits, useValue: config.sendLimits ?? defaultSendLimits },
       { provide: Audience, useValue: new Audience(settings.endpoint) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },

@@ -4,6 +4,7 @@ import { readRateLimit } from '@mailroom/http';
 import type { RateLimit } from '@mailroom/identity';
 import { readNetworks, type Network } from '@mailroom/network';
 import { readLeases, type LeaseSettings } from '@mailroom/leases';
+import { readWaitLimits, type WaitLimits } from '@mailroom/mail';
 import { readBaseUrl, type Complain, type Environment } from '@mailroom/runtime';
 import { readSendLimits, type SendLimits } from '@mailroom/send-policy';
 import { readSiwe, type SiweSettings } from '@mailroom/wallets';
@@ -21,6 +22,8 @@ export type WalletApiConfig = {
   readonly sendLimits: SendLimits;
   /** How many requests each credential may make; null admits everything. */
   readonly rateLimit: RateLimit | null;
+  /** How many calls may wait for mail. */
+  readonly waits: WaitLimits;
   /** Networks of proxies that are believed what they say of a client's address. */
   readonly trustedProxies: readonly Network[];
   /** Networks of balancers whose connections begin with a header of the PROXY protocol. */
@@ -40,6 +43,7 @@ export function loadWalletApiConfig(env: Environment, complain: Complain): Loade
     allowPrivateWebhooks: readAllowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE', 'none', complain),
     sendLimits: readSendLimits(env, complain),
     rateLimit: readRateLimit(env, complain),
+    waits: readWaitLimits(env, complain),
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES', complain),
     proxyProtocolFrom: readNetworks(env, 'HTTP_PROXY_PROTOCOL_FROM', complain),
     payments,

@@ -14,7 +14,7 @@ import {
 } from '@mailroom/http';
 import { IdentityModule } from '@mailroom/identity';
 import { LeasesModule } from '@mailroom/leases';
-import { EmailWaits, MailModule } from '@mailroom/mail';
+import { EmailWaits, MailModule, WaitRoom } from '@mailroom/mail';
 import { EventFeed, FeedRepository } from '@mailroom/messaging';
 import { ResourcesModule, type AppResources } from '@mailroom/runtime';
 import { SendLimits, SendPolicyModule } from '@mailroom/send-policy';
@@ -60,6 +60,7 @@ class WalletSettingsModule {
       { provide: ApiSettings, useValue: new ApiSettings(config.baseUrl) },
       { provide: RuntimeFacts, useValue: new RuntimeFacts(config) },
       { provide: EventFeed, useFactory: () => new EventFeed(database, onError) },
+      { provide: WaitRoom, useValue: new WaitRoom(config.waits) },
       { provide: SendLimits, useValue: config.sendLimits },
       { provide: RateLimitOptions, useValue: new RateLimitOptions(config.rateLimit, onError) },
       { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies) },

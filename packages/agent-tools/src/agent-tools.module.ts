@@ -8,7 +8,7 @@ import { TasksModule, WaitingClaims } from '@mailroom/tasks';
 import { ToolMail } from './mail/tool-mail.js';
 import { Tools, toolSources } from './tools/tools.js';
 
-/** Provides the tools; needs Database, BlobStore, EventFeed and SendLimits from a global module. */
+/** Provides the tools; needs Database, BlobStore, EventFeed, SendLimits and WaitRoom from a global module. */
 @Module({})
 export class AgentToolsModule {
   static with(options: AgentViewOptions): DynamicModule {

@@ -4,6 +4,7 @@ export { FewEntries } from './few-entries.js';
 export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';
 export { KeyedCommitters } from './keyed-committers.js';
+export { HolderRoom, readRoomLimits, type Holder, type RoomLimits } from './holder-room.js';
 export { inSlices, SLICE_BYTES } from './in-slices.js';
 export { makeDirectories } from './make-directories.js';
 export { patiently, type Patience } from './patiently.js';

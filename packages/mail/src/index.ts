@@ -77,6 +77,7 @@ export {
   type StoredMessage,
 } from './raw-message/raw-message.repository.js';
 export { EmailWaits, type EmailPatience } from './wait/email-waits.js';
+export { defaultWaitLimits, readWaitLimits, WaitRoom, type WaitLimits } from './wait/wait-room.js';
 export type { EmailCriteria } from './wait/email-wait.criteria.js';
 export { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
 export { endedSignIns } from './sign-in/mailbox-sign-in.repository.js';

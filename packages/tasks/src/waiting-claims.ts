@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines } from '@mailroom/concurrency';
+import { Deadlines, type Holder } from '@mailroom/concurrency';
 import { CredentialEnds } from '@mailroom/identity';
-import { LeaseEnds } from '@mailroom/mail';
+import { LeaseEnds, WaitRoom } from '@mailroom/mail';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import type { ClaimedTask, NextClaim, NextTask, TurnFilter } from './claim-turn.js';
 import { TaskService } from './task.service.js';
@@ -10,9 +10,9 @@ import type { Claim, ClaimFilter, Task } from './task.js';
 import { WaitingClaim } from './waiting-claim.js';
 
 /** How long to wait, and for whom; `gone` is aborted when the client goes away. */
-export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
+export type Patience = { readonly seconds: number; readonly gone: AbortSignal; readonly tenantId: string };
 /** The same, with the principal in whose name the claim is made. */
-type OwnPatience = Patience & { readonly principalId: string };
+type OwnPatience = Patience & Holder;
 
 const SWEEP_MS = 1_000;
 /** The most claims of a mailbox that look in one sweep. */
@@ -35,6 +35,7 @@ export class WaitingClaims implements OnModuleDestroy {
     private readonly tasks: TaskService,
     private readonly leaseEnds: LeaseEnds,
     private readonly credentialEnds: CredentialEnds,
+    private readonly room: WaitRoom,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
@@ -43,11 +44,14 @@ export class WaitingClaims implements OnModuleDestroy {
   /**
    * Claims what is available, or waits for it; empty if nothing came in time, at shutdown, if the client left, and at the
    * end of the mailbox's lease or of the credential.
+   * @throws rate_limited or unavailable, before anything changes, if too many calls wait
    */
   async claimOrWait(mailboxId: number, claim: Claim, filter: ClaimFilter, patience: Patience): Promise<Task[]> {
     const look = () => this.tasks.claimAvailable(mailboxId, claim, filter);
     const own = { ...patience, principalId: claim.actor.principalId };
-    return this.#lookOrWait(mailboxId, filter, own, look, (tasks) => this.#giveBack(mailboxId, claim, tasks));
+    const wait = () =>
+      this.#lookOrWait(mailboxId, filter, own, look, (tasks) => this.#giveBack(mailboxId, claim, tasks));
+    return own.seconds === 0 ? wait() : this.room.during(own, wait);
   }
 
   /** The same for the next task alone. What ends, ends at once; only the claim waits. */
@@ -57,8 +61,24 @@ export class WaitingClaims implements OnModuleDestroy {
     request: NextClaim,
     patience: Patience,
   ): Promise<NextTask> {
-    const { completion, ...claim } = request;
     if (patience.seconds === 0 || this.#closed) return this.tasks.claimNext(mailboxId, filter, request);
+    const own = { ...patience, principalId: request.claim.actor.principalId };
+    return this.room.during(own, () => this.#claimNext(mailboxId, filter, request, own));
+  }
+
+  /** Gives everyone who waits the empty answer. */
+  onModuleDestroy(): void {
+    this.#closed = true;
+    for (const waiting of this.#mailboxes.values()) for (const waiter of waiting) waiter.end();
+  }
+
+  async #claimNext(
+    mailboxId: number,
+    filter: TurnFilter,
+    request: NextClaim,
+    patience: OwnPatience,
+  ): Promise<NextTask> {
+    const { completion, ...claim } = request;
     const ended = completion && (await this.tasks.claimNext(mailboxId, filter, request));
     if (ended?.claimed) return ended;
     const look = async () => [(await this.tasks.claimNext(mailboxId, filter, claim)).claimed ?? []].flat();
@@ -68,15 +88,8 @@ export class WaitingClaims implements OnModuleDestroy {
         claim.claim,
         claimed.map(({ task }) => task),
       );
-    const own = { ...patience, principalId: claim.claim.actor.principalId };
-    const [claimed = null] = await this.#lookOrWait(mailboxId, filter, own, look, giveBack);
+    const [claimed = null] = await this.#lookOrWait(mailboxId, filter, patience, look, giveBack);
     return { ...ended, claimed };
-  }
-
-  /** Gives everyone who waits the empty answer. */
-  onModuleDestroy(): void {
-    this.#closed = true;
-    for (const waiting of this.#mailboxes.values()) for (const waiter of waiting) waiter.end();
   }
 
   /** Looks for tasks until there are some; what was found for a client that left is given back. */

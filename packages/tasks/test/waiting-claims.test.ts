@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { BlobStore, FileBlobStore } from '@mailroom/blobs';
 import { Database, statement } from '@mailroom/database';
 import { IdentityModule } from '@mailroom/identity';
-import { MailModule } from '@mailroom/mail';
+import { defaultWaitLimits, MailModule, WaitRoom } from '@mailroom/mail';
 import { EventFeed } from '@mailroom/messaging';
 import { buildEmails, buildMailbox, buildTenant, createTestDatabase, type TestDatabase } from '@mailroom/testing';
 import { TaskService, TasksModule, WaitingClaims, type ClaimFilter, type Task } from '../src/index.js';
@@ -26,6 +26,7 @@ beforeAll(async () => {
     { provide: Database, useValue: database },
     { provide: BlobStore, useValue: new FileBlobStore({ directory: '/nonexistent' }) },
     { provide: EventFeed, useValue: new EventFeed(database) },
+    { provide: WaitRoom, useValue: new WaitRoom(defaultWaitLimits) },
   ];
   @Global()
   @Module({ providers: resources, exports: resources })
@@ -55,11 +56,15 @@ const wait = (owner: string, filter: Partial<ClaimFilter> = {}): Promise<Task[]>
     mailboxId,
     claimOf(owner),
     { ...newest, ...filter },
-    { seconds: SECONDS, gone: new AbortController().signal },
+    { seconds: SECONDS, gone: new AbortController().signal, tenantId: 'tnt_a' },
   );
 /** One that has slept for nothing before shows that those who came earlier sleep. */
 const asleep = () =>
-  waiting.claimOrWait(mailboxId, claimOf('z'), newest, { seconds: 0.2, gone: new AbortController().signal });
+  waiting.claimOrWait(mailboxId, claimOf('z'), newest, {
+    seconds: 0.2,
+    gone: new AbortController().signal,
+    tenantId: 'tnt_a',
+  });
 const idsOf = (claimed: readonly Task[]) => claimed.map(({ emailId }) => emailId);
 
 describe('a task that becomes free', () => {

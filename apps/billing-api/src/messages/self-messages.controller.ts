@@ -43,7 +43,7 @@ export class SelfMessagesController {
   async listMessages(@Caller() caller: Principal, @Query() given: QueryString, @ClientGone() gone: AbortSignal) {
     const { seconds, ...wanted } = messagesQuery(given);
     const mailbox = await this.self.of(caller);
-    const patience = { seconds, gone, principalId: caller.id };
+    const patience = { seconds, gone, principalId: caller.id, tenantId: caller.tenantId };
     return this.messages.page(caller, mailbox, wanted, seconds > 0 ? patience : null);
   }
 

@@ -38,7 +38,7 @@ export class TaskBatchController {
   async claimTaskBatch(@Caller() caller: Principal, @Body() body: ClaimBatchDto, @ClientGone() gone: AbortSignal) {
     const [claim, filter] = [claimOf(caller, body), claimFilter(body, body.limit ?? DEFAULT_CLAIMS)];
     const mailbox = await this.access.require(caller, body.accountId);
-    const patience = { seconds: body.waitSeconds ?? 0, gone };
+    const patience = { seconds: body.waitSeconds ?? 0, gone, tenantId: caller.tenantId };
     const claimed = await this.waiting.claimOrWait(mailbox.id, claim, filter, patience);
     return { items: await this.presenter.claimedMany(caller, claimed, mailbox, body.view ?? 'summary') };
   }

@@ -81,11 +81,12 @@ export class TasksController {
   @Operation({ ...claiming, answer: claimedAnswer })
   async claimNextTask(@Caller() caller: Principal, @Body() body: ClaimNextDto, @ClientGone() gone: AbortSignal) {
     const { complete, view: part = 'full', waitSeconds: seconds = 0 } = body;
+    const patience = { seconds, gone, tenantId: caller.tenantId };
     const filter = claimFilter(body, 1);
     const completion = complete && completionOf(caller, body, complete);
     const request = { claim: claimOf(caller, body), part, completion };
     const mailbox = await this.access.require(caller, body.accountId);
-    const next = await this.waiting.claimNextOrWait(mailbox.id, filter, request, { seconds, gone });
+    const next = await this.waiting.claimNextOrWait(mailbox.id, filter, request, patience);
     return this.presenter.claimed(caller, next, mailbox, part);
   }
 }

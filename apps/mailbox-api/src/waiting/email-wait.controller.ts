@@ -23,7 +23,7 @@ export class EmailWaitController {
   async waitForEmail(@Caller() caller: Principal, @Body() body: EmailWaitDto, @ClientGone() gone: AbortSignal) {
     const mailbox = await this.access.require(caller, body.accountId);
     const seconds = body.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-    const patience = { seconds, gone, principalId: caller.id };
+    const patience = { seconds, gone, principalId: caller.id, tenantId: caller.tenantId };
     const email = await this.waits.next(mailbox.id, criteriaOf(body), patience);
     return { timedOut: email === null, email: email && (await this.presenter.one(caller, email, mailbox)) };
   }

@@ -48,7 +48,7 @@ export class LeasedMessages {
       const { since, cursor } = query;
       // Both must hold for what ends the wait, as they do for what is listed.
       const criteria = { since, afterEmailId: cursor?.emailId ?? (since ? undefined : 0) };
-      const patience = { seconds, gone, principalId: caller.id };
+      const patience = { seconds, gone, principalId: caller.id, tenantId: caller.tenantId };
       if (await this.waits.next(mailbox.id, criteria, patience)) found = await this.#find(mailbox.id, query);
     }
     const page = await this.#show(caller, found);

@@ -55,7 +55,7 @@ export class ClaimNextTaskTool extends ToolSource {
       const { includeExpired } = input;
       const filter = claimFilter({ includeExpired, timeSort: oldestFirst ? 1 : 0 }, 1);
       const mailbox = await this.access.require(caller, input.accountId);
-      const patience = { seconds: waitSeconds, gone };
+      const patience = { seconds: waitSeconds, gone, tenantId: caller.tenantId };
       const [task] = await this.waiting.claimOrWait(mailbox.id, claimOf(caller, input), filter, patience);
       const email = task && (await this.mail.presenter.ofTask(caller, task, mailbox));
       if (!email) return { output: { email: null } };

@@ -55,7 +55,7 @@ export class WaitForEmailTool extends ToolSource {
       const { from, to, subject, has, afterEmailId } = input;
       const criteria = { from, to, subject, has, afterEmailId, since: instantOf('since', since) };
       const seconds = Math.min(timeoutSeconds, LONGEST_SECONDS);
-      const patience = { seconds, gone, principalId: caller.id };
+      const patience = { seconds, gone, principalId: caller.id, tenantId: caller.tenantId };
       const email = await this.waits.next(mailbox.id, criteria, patience);
       if (!email) {
         requireOpen(await this.access.require(caller, mailbox.id));

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Deadlines, patiently, Pauses } from '@mailroom/concurrency';
+import { Deadlines, patiently, Pauses, type Holder } from '@mailroom/concurrency';
 import { CredentialEnds } from '@mailroom/identity';
 import { EventFeed, FeedFollowing, type FeedEvent } from '@mailroom/messaging';
 import { level } from '@mailroom/observability';
@@ -9,6 +9,7 @@ import { LeaseEnds } from '../mailbox/lease-ends.js';
 import { ArrivalRepository } from './arrival.repository.js';
 import { EmailScan } from './email-scan.js';
 import { fits, type EmailCriteria } from './email-wait.criteria.js';
+import { WaitRoom } from './wait-room.js';
 
 const waitingForEmail = level('mailroom_waiting_for_email', 'requests that wait for mail');
 const RETRY_MS = 500;
@@ -22,7 +23,7 @@ type Wait = {
 };
 
 /** How long to wait, and for whom; `gone` is aborted when the client goes away. */
-export type EmailPatience = { readonly seconds: number; readonly gone: AbortSignal; readonly principalId: string };
+export type EmailPatience = Holder & { readonly seconds: number; readonly gone: AbortSignal };
 
 /**
  * Calls that wait for mail. Whatever becomes ready is read once for everyone who waits in its mailbox; nobody has their
@@ -40,6 +41,7 @@ export class EmailWaits implements OnModuleDestroy {
     private readonly arrivals: ArrivalRepository,
     private readonly leaseEnds: LeaseEnds,
     private readonly credentialEnds: CredentialEnds,
+    private readonly room: WaitRoom,
     feed: EventFeed,
   ) {
     this.#following = new FeedFollowing(feed, (events) => this.#hear(events));
@@ -49,12 +51,23 @@ export class EmailWaits implements OnModuleDestroy {
    * Returns the first email that fits: one that becomes ready from now on or, with `afterEmailId` or `since`, the
    * oldest that exists. Returns null if none came in time, at shutdown, at the end of the mailbox's lease or of the
    * credential, and for a client that went away.
-   * @throws invalid_request if too many emails lie after `afterEmailId` or `since`
+   * @throws invalid_request if too many emails lie after `afterEmailId` or `since`; rate_limited or unavailable if too
+   * many calls wait
    */
   async next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
     if (this.#closed) return null;
     // Who does not wait asks what is there, however long the look takes.
     if (patience.seconds === 0 && countsExisting(criteria)) return this.#newScan(mailboxId, criteria).look();
+    return this.room.during(patience, () => this.#next(mailboxId, criteria, patience));
+  }
+
+  /** Gives everyone who is waiting the empty answer. */
+  onModuleDestroy(): void {
+    this.#closed = true;
+    for (const waits of this.#mailboxes.values()) for (const { settle } of waits) settle(null);
+  }
+
+  async #next(mailboxId: number, criteria: EmailCriteria, patience: EmailPatience): Promise<Email | null> {
     let leave = () => {};
     try {
       return await new Promise<Email | null>((resolve, reject) => {
@@ -66,12 +79,6 @@ export class EmailWaits implements OnModuleDestroy {
     } finally {
       leave();
     }
-  }
-
-  /** Gives everyone who is waiting the empty answer. */
-  onModuleDestroy(): void {
-    this.#closed = true;
-    for (const waits of this.#mailboxes.values()) for (const { settle } of waits) settle(null);
   }
 
   #enter(mailboxId: number, wait: Wait, { seconds, gone, principalId }: EmailPatience): () => void {
