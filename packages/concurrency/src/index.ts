@@ -1,5 +1,6 @@
 export { Deadlines } from './deadlines.js';
 export { EndWatch } from './end-watch.js';
+export { FairQueue } from './fair-queue.js';
 export { FewEntries } from './few-entries.js';
 export { GatheredReads, type GatheredReadsOptions } from './gathered-reads.js';
 export { GroupCommitter, type GroupCommitterOptions } from './group-committer.js';

@@ -1,6 +1,6 @@
+import { FairQueue } from '@mailroom/concurrency';
 import { networkOf } from '@mailroom/network';
 import type { AcceptedEmails } from './accepted-emails.js';
-import { FairQueue } from './fair-queue.js';
 import { waitingToParse } from './inbound-metrics.js';
 
 export type ParsingBacklogOptions = {

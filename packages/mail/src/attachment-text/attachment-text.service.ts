@@ -20,7 +20,7 @@ export class AttachmentTextService implements OnApplicationShutdown {
    * Returns a piece of an attachment's text.
    *
    * @throws not_found; unsupported_media_type if the kind has no text; invalid_request if the file can't be read;
-   * unavailable if too many are being read
+   * unavailable if too many are being read, or rate_limited if too many of them are the tenant's
    */
   async page(
     principal: Principal,
@@ -52,7 +52,7 @@ export class AttachmentTextService implements OnApplicationShutdown {
   async #read(tenantId: string, found: FoundAttachment, kind: TextKind): Promise<string> {
     const { attachment } = found;
     const outcome = await this.attachments.reading(tenantId, found, ({ content, charset }) =>
-      this.reader.read({ kind, content, charset }),
+      this.reader.read(tenantId, { kind, content, charset }),
     );
     if (!outcome.ok) throw new DomainError('invalid_request', outcome.unreadable, { fix: DOWNLOAD });
     this.#texts.add(attachment.id, outcome.text);

@@ -1,4 +1,4 @@
-import { KillableWorkers, type JobThreadOptions } from '@mailroom/concurrency';
+import { FairQueue, KillableWorkers, TenantShares, type JobThreadOptions } from '@mailroom/concurrency';
 import { DomainError } from '@mailroom/errors';
 import type { TextJob, TextOutcome } from './text-job.js';
 import { TextThread } from './text-thread.js';
@@ -16,7 +16,7 @@ const WORKER_URL = new URL('../../dist/attachment-text/text.worker.js', import.m
 
 export const TEXT_READER_DEFAULTS: TextReaderOptions = {
   threads: 2,
-  maxWaiting: 16,
+  maxWaiting: 32,
   timeoutMs: 15_000,
   stuckMs: 60_000,
   maxHeapMb: 256,
@@ -26,41 +26,54 @@ export const TEXT_READER_DEFAULTS: TextReaderOptions = {
 
 type Waiting = { readonly job: TextJob; readonly settle: (outcome: TextOutcome | Promise<TextOutcome>) => void };
 
-/** Reads the text of files in workers that can be killed: a few at once, while a bounded number wait. */
+/**
+ * Reads the text of files in workers that can be killed: a few at once, while a bounded number wait. Tenants take turns, and
+ * none takes all of the room.
+ */
 export class TextReader {
   readonly #idle: TextThread[];
   readonly #threads: readonly TextThread[];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #shares: TenantShares;
 
-  constructor(private readonly options: TextReaderOptions) {
+  constructor(options: TextReaderOptions) {
     const { workerUrl = WORKER_URL, maxHeapMb } = options;
     const workers = new KillableWorkers({ url: workerUrl, maxHeapMb, silent: true });
     this.#threads = Array.from({ length: options.threads }, () => new TextThread(workers, options));
     this.#idle = [...this.#threads];
+    this.#shares = new TenantShares(options.threads + options.maxWaiting);
   }
 
-  /** @throws unavailable if too many files wait already, or no worker can be started */
-  read(job: TextJob): Promise<TextOutcome> {
-    if (this.#idle.length === 0 && this.#waiting.length >= this.options.maxWaiting) {
-      const detail = 'Too many attachments are being read at once.';
-      throw new DomainError('unavailable', detail, { fix: 'Try again in a few seconds.', retryAfterSeconds: 5 });
+  /**
+   * @throws unavailable if too many files wait already, or no worker can be started; rate_limited if too many of them are
+   * the tenant's
+   */
+  read(tenantId: string, job: TextJob): Promise<TextOutcome> {
+    const retry = { fix: 'Try again in a few seconds.', retryAfterSeconds: 5 };
+    if (this.#shares.isFull)
+      throw new DomainError('unavailable', 'Too many attachments are being read at once.', retry);
+    if (this.#shares.roomOf(tenantId) === 0) {
+      throw new DomainError('rate_limited', 'Too many attachments of this tenant are being read at once.', retry);
     }
-    return new Promise((settle) => {
-      this.#waiting.push({ job, settle });
+    this.#shares.begin(tenantId);
+    const reading = new Promise<TextOutcome>((settle) => {
+      this.#waiting.add({ job, settle }, [tenantId]);
       this.#assign();
     });
+    return reading.finally(() => this.#shares.end(tenantId));
   }
 
   async close(): Promise<void> {
-    for (const { settle } of this.#waiting.splice(0)) settle({ ok: false, unreadable: 'Reading was stopped.' });
+    for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
+      next.settle({ ok: false, unreadable: 'Reading was stopped.' });
+    }
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
   #assign(): void {
-    const next = this.#waiting[0];
-    const thread = next && this.#idle.pop();
-    if (!thread) return;
-    this.#waiting.shift();
+    const thread = this.#waiting.size > 0 ? this.#idle.pop() : undefined;
+    const next = thread && this.#waiting.take();
+    if (!next) return;
     const reading = thread.read(next.job).finally(() => {
       this.#idle.push(thread);
       this.#assign();

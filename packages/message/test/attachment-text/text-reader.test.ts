@@ -23,7 +23,8 @@ const job = (kind: TextKind, content: Buffer | string, charset?: string) => ({
   content: Buffer.from(content),
   charset,
 });
-const read = (kind: TextKind, content: Buffer | string, charset?: string) => start().read(job(kind, content, charset));
+const read = (kind: TextKind, content: Buffer | string, charset?: string) =>
+  start().read('tnt', job(kind, content, charset));
 
 describe('the text of a file', () => {
   it('is read of plain text in its charset, with line ends of one kind', async () => {
@@ -75,16 +76,19 @@ describe('a file that can not be read', () => {
     ['a document as deep as it is long', 'docx', () => docx('<w:p>'.repeat(100_000)), /broken|memory/],
   ])('gives a reason and no more: %s', async (_, kind, make, reason) => {
     const reader = start();
-    expect(await reader.read(job(kind, make()))).toEqual({ ok: false, unreadable: expect.stringMatching(reason) });
-    expect(await reader.read(job('plain', 'next'))).toEqual({ ok: true, text: 'next' });
+    expect(await reader.read('tnt', job(kind, make()))).toEqual({
+      ok: false,
+      unreadable: expect.stringMatching(reason),
+    });
+    expect(await reader.read('tnt', job('plain', 'next'))).toEqual({ ok: true, text: 'next' });
   });
 
   it('may be a PDF that unpacks to gigabytes', async () => {
     const once = deflateSync(Buffer.alloc(1024 * 1024 * 1024, 0x20), { level: 9 });
     const reader = start({ maxGrowthMb: 128 });
-    const outcome = await reader.read(job('pdf', pdf(['x'], { stream: once })));
+    const outcome = await reader.read('tnt', job('pdf', pdf(['x'], { stream: once })));
     expect(outcome).toEqual({ ok: false, unreadable: expect.stringMatching(/memory|broken|long/) });
-    expect(await reader.read(job('pdf', pdf(['next'])))).toEqual({ ok: true, text: 'next' });
+    expect(await reader.read('tnt', job('pdf', pdf(['next'])))).toEqual({ ok: true, text: 'next' });
   });
 });
 
@@ -99,29 +103,45 @@ describe('the readers', () => {
     const timeoutMs = deed === 'hang' ? 1_000 : 20_000;
     const reader = start({ workerUrl: OBEDIENT, timeoutMs, maxHeapMb: 64, maxGrowthMb: 384 });
     const files = ['a', 'b', deed, 'c', 'd'];
-    const outcomes = await Promise.all(files.map((file) => reader.read(job('plain', file))));
+    const outcomes = await Promise.all(files.map((file) => reader.read('tnt', job('plain', file))));
     expect(outcomes[2]).toEqual({ ok: false, unreadable: expect.stringMatching(reason) });
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);
   });
 
   it('take a bounded number of files, and say so to the next', async () => {
     const reader = start({ workerUrl: OBEDIENT, threads: 1, maxWaiting: 2 });
-    const taken = ['wait', 'b', 'c'].map((file) => reader.read(job('plain', file)));
-    expect(() => reader.read(job('plain', 'd'))).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    const taken = ['wait', 'b', 'c'].map((file) => reader.read(`tnt_${file}`, job('plain', file)));
+    expect(() => reader.read('tnt_d', job('plain', 'd'))).toThrow(expect.objectContaining({ code: 'unavailable' }));
     await reader.close();
     expect((await Promise.all(taken)).map(({ ok }) => ok)).toEqual([false, false, false]);
+  });
+
+  it('are not taken up by one tenant, however many files it has, nor do others wait behind all of those', async () => {
+    const reader = start({ workerUrl: OBEDIENT, threads: 1, maxWaiting: 16 });
+    const order: string[] = [];
+    const read = (tenantId: string, file: string) =>
+      reader.read(tenantId, job('plain', file)).then(() => order.push(file));
+    const flood = Array.from({ length: 8 }, (_, index) => read('tnt_a', `a${index}`));
+    const refused = expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 5 });
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(() => reader.read('tnt_a', job('plain', 'more'))).toThrow(refused);
+    }
+    await Promise.all([...flood, read('tnt_b', 'b')]);
+    expect(order.indexOf('b')).toBeLessThanOrEqual(2);
+    await read('tnt_a', 'a8');
+    expect(order.at(-1)).toBe('a8');
   });
 
   it('do not blame a file where no worker can start', async () => {
     const reader = start({ workerUrl: new URL('./fixtures/no-such.worker.mjs', import.meta.url) });
     for (const file of ['a', 'b']) {
-      await expect(reader.read(job('plain', file))).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(reader.read('tnt', job('plain', file))).rejects.toMatchObject({ code: 'unavailable' });
     }
   });
 
   it('leave the bytes to the caller', async () => {
     const file = job('plain', 'mine');
-    await start().read(file);
+    await start().read('tnt', file);
     expect(file.content.toString()).toBe('mine');
   });
 });
