@@ -13,6 +13,7 @@ export { Pauses } from './pauses.js';
 export { PollingLoop } from './polling-loop.js';
 export { Roster } from './roster.js';
 export { settleTogether } from './settle-together.js';
+export { SharedSlots } from './shared-slots.js';
 export { Slots } from './slots.js';
 export { StartedParts } from './started-parts.js';
 export { TenantShares, type Shares } from './tenant-shares.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Slots, TrustedReads } from '@mailroom/concurrency';
+import { SharedSlots, TrustedReads } from '@mailroom/concurrency';
 import { Database } from '@mailroom/database';
 import { DomainError, invalidField } from '@mailroom/errors';
 import { AuditTrail, type Principal } from '@mailroom/identity';
@@ -23,7 +23,7 @@ const KEPT_SECONDS = { key: 3_600, none: 600, failed: 120 };
 /** A replica that ends in the middle of its turn leaves it for this long. */
 const TURN_SECONDS = LOOK_UP_MS / 1_000 + 4;
 const REST_SECONDS = 1;
-/** Each holds a socket and, for some milliseconds, the processor. */
+/** Each holds a socket and, for some milliseconds, the processor; tenants share them. */
 const MAX_AT_ONCE = 16;
 const MAX_WAIT_MS = 2_000;
 const MAX_ENTRIES = 10_000;
@@ -40,7 +40,7 @@ type BareKey = Omit<FoundKey, 'preferEncrypt'>;
 export class KeyFinder {
   /** Who asks for an address that is being looked up waits for that look-up. */
   readonly #asking = new TrustedReads<string, Published | 'busy'>({ trustedMs: 0, maxEntries: MAX_ENTRIES });
-  readonly #slots = new Slots(MAX_AT_ONCE);
+  readonly #slots = new SharedSlots(MAX_AT_ONCE);
 
   constructor(
     private readonly database: Database,
@@ -61,7 +61,7 @@ export class KeyFinder {
     const { parsed, address } = addressOf(text);
     const pinned = await this.found.findPin(tenantId, address);
     if (!pinned && (await this.found.countPins(tenantId, MAX_PINS)) >= MAX_PINS) throw tooMany();
-    const published = await this.#published(parsed, address);
+    const published = await this.#published(tenantId, parsed, address);
     const offer = await this.brought.find(tenantId, address);
     const answer = (keys: BareKey[]) => ({ address, keys: keys.map((key) => withPreference(key, offer)) });
     if (pinned) return answer(await this.#keysOf(pinned, published, { tenantId, address, offer }));
@@ -94,7 +94,7 @@ export class KeyFinder {
     const before = await this.found.findPin(tenantId, address);
     // Only what was found is pinned, and that within the bounds of a tenant.
     if (!before) throw new DomainError('not_found', 'No key of this address is pinned.');
-    const published = await this.#published(parsed, address);
+    const published = await this.#published(tenantId, parsed, address);
     if (published === 'busy') throw busy();
     const wanted = fingerprint.toLowerCase();
     const offer = await this.brought.find(tenantId, address);
@@ -111,10 +111,10 @@ export class KeyFinder {
     return { address, keys: keysOf(key, found).map((each) => withPreference(each, offer)) };
   }
 
-  async #published(parsed: EmailAddress, address: string): Promise<Published | 'busy'> {
+  async #published(tenantId: string, parsed: EmailAddress, address: string): Promise<Published | 'busy'> {
     const { domain } = parsed;
     if ((await this.hosted.among([domain])).has(domain)) return { key: await this.#hostedKey(parsed), revoked: [] };
-    return this.#asking.get(address, () => this.#ask(parsed, address));
+    return this.#asking.get(address, () => this.#ask(tenantId, parsed, address));
   }
 
   async #hostedKey({ localPart, domain }: EmailAddress): Promise<PublishedKey | null> {
@@ -124,10 +124,11 @@ export class KeyFinder {
     return fingerprint === null ? null : { fingerprint, publicKey, source: 'hosted' };
   }
 
-  async #ask({ localPart, domain }: EmailAddress, address: string): Promise<Published | 'busy'> {
+  async #ask(tenantId: string, { localPart, domain }: EmailAddress, address: string): Promise<Published | 'busy'> {
     const cached = await this.found.findCached(address);
     if (cached) return publishedOf(cached);
-    return (await this.#slots.run(MAX_WAIT_MS, () => this.#askInTurn(localPart, domain, address))) ?? 'busy';
+    const ask = () => this.#askInTurn(localPart, domain, address);
+    return (await this.#slots.run(tenantId, MAX_WAIT_MS, ask)) ?? 'busy';
   }
 
   async #askInTurn(localPart: string, domain: string, address: string): Promise<Published | 'busy'> {
@@ -185,7 +186,7 @@ function isSame(named: string, address: string): boolean {
 }
 
 function busy(): DomainError {
-  return new DomainError('rate_limited', 'The domain of this address is being asked for keys.', {
+  return new DomainError('rate_limited', 'Keys of this domain, or of too many others, are being asked for.', {
     fix: 'Ask again after as long as retry-after says.',
     retryAfterSeconds: REST_SECONDS,
   });

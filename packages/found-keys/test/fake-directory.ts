@@ -23,6 +23,7 @@ const DOMAINS = [
   'broken',
   'busy',
   'private',
+  ...Array.from({ length: 17 }, (_, index) => `many${index}`),
 ];
 const LOOPBACK = { address: '127.0.0.1', family: 4 };
 

@@ -139,4 +139,16 @@ describe('keys of other people', () => {
     expect(finder.requestsFor('one@busy.test')).toBe(1);
     expect(finder.requestsFor('two@busy.test')).toBe(0);
   });
+
+  it('are found for other tenants while one asks any number of directories that are slow to answer', async () => {
+    const addresses = Array.from({ length: 16 }, (_, index) => `ada@many${index}.test`);
+    await Promise.all(addresses.map((address) => finder.publish(address, 'slow')));
+    const flood = addresses.map((address) => finder.find(address).catch((error: unknown) => error));
+    await finder.isAsked('ada@many0.test');
+    const other = await finder.publish('bob@many16.test', 'advanced');
+    const { keys } = await finder.find('bob@many16.test', finder.other);
+    finder.letGo();
+    await Promise.all(flood);
+    expect(keys).toMatchObject([{ fingerprint: other }]);
+  });
 });
