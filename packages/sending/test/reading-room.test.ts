@@ -76,4 +76,11 @@ describe('large content of stored mail', () => {
     for (const { content } of others) content.destroy();
     (await next)();
   });
+
+  it('gives its room to whoever waits for it, once its client has taken nothing for some seconds', async () => {
+    const idle = await download();
+    const failed = new Promise((fail) => idle.content.once('error', fail));
+    (await fill())();
+    expect(await failed).toMatchObject({ code: 'unavailable' });
+  });
 });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@mailroom/errors';
 import type { Principal } from '@mailroom/identity';
@@ -7,7 +7,8 @@ import { EmailService } from '../email/email.service.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import type { Attachment } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
-import { readingRoom } from './reading-room.js';
+import { HandedOut } from './handed-out.js';
+import { readingRoom, type Handing } from './reading-room.js';
 
 /** An attachment that the caller may see. */
 export type FoundAttachment = { readonly attachment: Attachment; readonly rawId: string };
@@ -19,8 +20,6 @@ export type DownloadedAttachment = {
   readonly size: number;
   readonly content: Readable;
 };
-
-const SLICE_BYTES = 64 * 1024;
 
 @Injectable()
 export class AttachmentService {
@@ -63,27 +62,34 @@ export class AttachmentService {
   }
 
   /** Runs `use` on what `read` says of it, once there is room for that. @throws not_found, unavailable */
-  async reading<T>(tenantId: string, found: FoundAttachment, use: (read: AttachmentContent) => Promise<T>): Promise<T> {
-    return readingRoom.run(tenantId, await this.bytesToRead([found]), async () => use(await this.read(found)));
+  async reading<T>(
+    tenantId: string,
+    found: FoundAttachment,
+    use: (read: AttachmentContent) => Promise<T>,
+    handing?: Handing,
+  ): Promise<T> {
+    const bytes = await this.bytesToRead([found]);
+    return readingRoom.run(tenantId, bytes, async () => use(await this.read(found)), handing);
   }
 
-  /** Returns its decoded bytes, which lie in memory until they are taken or the stream is destroyed. @throws not_found, unavailable */
+  /**
+   * Returns its decoded bytes, which lie in memory until they are taken or the stream is destroyed. The stream fails where a
+   * client is slow to take them while others wait for the room.
+   * @throws not_found, unavailable
+   */
   async content(principal: Principal, id: number): Promise<DownloadedAttachment> {
     const found = await this.require(principal, id);
+    const handedOut = new HandedOut();
     return new Promise((resolve, reject) => {
       const handOut = async ({ content }: AttachmentContent) => {
-        const stream = Readable.from(slicesOf(content));
+        const stream = handedOut.open(content);
         const closed = new Promise((close) => stream.once('close', close));
         resolve({ attachment: found.attachment, size: content.length, content: stream });
         await closed;
       };
-      this.reading(principal.tenantId, found, handOut).catch(reject);
+      this.reading(principal.tenantId, found, handOut, handedOut).catch(reject);
     });
   }
-}
-
-function* slicesOf(content: Buffer): Generator<Buffer> {
-  for (let start = 0; start < content.length; start += SLICE_BYTES) yield content.subarray(start, start + SLICE_BYTES);
 }
 
 function noAttachment(): DomainError {

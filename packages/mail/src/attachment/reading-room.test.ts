@@ -36,4 +36,27 @@ describe('the room for what is read of stored mail', () => {
     await expect(one).rejects.toThrow('failed');
     expect(await room.run('a', 6 * MIB, async () => 'read')).toBe('read');
   });
+
+  it('goes to whoever waits for it from the slowest clients, and from no more of them than it takes', async () => {
+    const room = new ReadingRoom(10 * MIB, 8 * MIB, 500, 5);
+    const gaveWay: string[] = [];
+    const download = (name: string, holder: string, rate: number) => {
+      const { work, end } = controlled();
+      const giveWay = () => {
+        gaveWay.push(name);
+        end();
+      };
+      return { done: room.run(holder, 3 * MIB, work, { rate: () => rate, giveWay }), end };
+    };
+    const downloads = [download('slow', 'a', 2_000), download('slower', 'a', 1_000), download('fast', 'b', 8 * MIB)];
+    // What a tenant waits for because of its own downloads is taken from no others.
+    expect(await room.run('b', 6 * MIB, async () => 'read').catch(({ code }) => code)).toBe('unavailable');
+    expect(gaveWay).toEqual([]);
+    expect(await room.run('c', 3 * MIB, async () => 'read')).toBe('read');
+    expect(gaveWay).toEqual(['slower']);
+    for (const { end } of downloads) end();
+    await Promise.all(downloads.map(({ done }) => done));
+    expect(await room.run('c', 3 * MIB, async () => 'read')).toBe('read');
+    expect(gaveWay).toEqual(['slower']);
+  });
 });
