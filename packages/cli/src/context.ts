@@ -11,6 +11,7 @@ export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly stdout: NodeJS.WritableStream & { write(text: string): boolean };
+  readonly stderr: { write(text: string): unknown };
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 };

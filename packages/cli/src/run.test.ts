@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { exitCodes } from './exit-codes.js';
 import { run, type Terminal } from './run.js';
@@ -51,6 +51,25 @@ it('goes on listening where a stream begins anew and where it asks too often, an
       '2026-01-02T03:04:05.000Z  email.received   mailbox 1  email 2\n',
     ],
   });
+});
+
+it('says once that nobody is there to listen to, and goes on trying', async () => {
+  const [stop, said] = [new AbortController(), [] as string[]];
+  let calls = 0;
+  // Each connection ends without an answer.
+  const away = createNetServer((socket) => {
+    calls += 1;
+    socket.destroy();
+    if (calls === 8) stop.abort();
+  }).listen(0, '127.0.0.1');
+  await once(away, 'listening');
+  const write = (text: string) => said.push(text) > 0;
+  const terminal = { env: {}, stdin: [], stdout: { write: () => true }, stderr: { write }, signal: stop.signal };
+  const url = `http://127.0.0.1:${(away.address() as AddressInfo).port}`;
+  await run(['webhooks', 'listen', '--url', url, '--token', 'mrt_x'], terminal as unknown as Terminal);
+  away.close();
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/^The service could not be reached at http:.*\. It is tried until it answers\.\n$/);
 });
 
 it('says once what is wrong with each field, and gives advice that is about this failure alone', async () => {

@@ -27,7 +27,7 @@ const advices: Readonly<Record<string, string>> = {
   account_required: 'Name it with --account; `mailroom mailboxes list` shows which there are.',
 };
 
-export type Terminal = Surroundings & { readonly stderr: { write(text: string): unknown } };
+export type Terminal = Surroundings;
 
 /** Runs the command that these arguments name; returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

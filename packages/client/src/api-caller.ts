@@ -183,7 +183,8 @@ function whatFailed(body: Envelope | PlainFailure | null): Partial<NonNullable<E
   return { type, ...(fix !== undefined && { fix }), ...(errors && { errors }) };
 }
 
-function asMailroomError(error: unknown, baseUrl: string, signal: AbortSignal | undefined): unknown {
+/** A call without an answer as an error that says where it went; what the caller called off stays what it is. */
+export function asMailroomError(error: unknown, baseUrl: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof MailroomError || signal?.aborted) return error;
   const origin = originOf(baseUrl);
   const reason = reasonOf(error).replaceAll(baseUrl || origin, origin);

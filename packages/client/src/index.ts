@@ -1,7 +1,7 @@
 export { AdminClient } from './admin-client.js';
 export type { AdminAnswer, AdminBody, AdminQuery } from './admin-types.js';
 export { arrivesAt } from './arrives-at.js';
-export type { CallOptions, ClientOptions } from './api-caller.js';
+export { asMailroomError, type CallOptions, type ClientOptions } from './api-caller.js';
 export { canBeToken } from './can-be-token.js';
 export type { MailroomEvent, StreamReset } from './event-stream.js';
 export { HostedClient } from './hosted-client.js';

@@ -14,11 +14,11 @@ export class MailroomClient extends Operations {
   /**
    * Follows what happens in a mailbox, or with a manager token in all of them, until `signal` is aborted. When a
    * connection ends, the stream resumes where it was, so nothing is missed; an event that comes twice has the same
-   * `id`. Where it can't resume, as after a day without a connection, it says `stream.reset` and goes on from now.
+   * `id`; `onAway` hears of each try to which nobody answered. Where it can't resume, as after a day without a connection, it says `stream.reset` and goes on from now.
    */
   async *events(
     query: Query<'streamEvents'> = {},
-    options: CallOptions = {},
+    options: CallOptions & { readonly onAway?: (error: MailroomError) => void } = {},
   ): AsyncGenerator<MailroomEvent | StreamReset> {
     let lastEventId = query.lastEventId;
     const { lastEventId: _, ...rest } = query;
@@ -35,6 +35,7 @@ export class MailroomClient extends Operations {
       } catch (error) {
         if (options.signal?.aborted) return;
         if (error instanceof MailroomError && !mayPass(error)) throw error;
+        if (error instanceof MailroomError && error.status === 0) options.onAway?.(error);
       }
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }

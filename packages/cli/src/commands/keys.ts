@@ -80,7 +80,7 @@ function addWrap(keys: Command, surroundings: Surroundings): void {
     .action(async (options: Common & { key: number; owner: string }, command: Command) => {
       const { client, output, signal } = contextOf(command, surroundings);
       const { publicKey, kind } = await keyOf(client, options.key, options.account);
-      if (kind !== 'agent') throw new UsageError(`Key ${options.key} is no agent key.`);
+      if (kind !== 'agent') throw new UsageError(`Key ${options.key} is not an agent key.`);
       const passphrase = await passphraseFrom({ env: surroundings.env, fd: options.passphraseFd });
       const { key: owner } = await openKey(options.owner, passphrase);
       const wrapped = await wrapAll(client, { keyId: options.key, publicKey, owner, signal });

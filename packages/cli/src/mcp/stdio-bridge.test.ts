@@ -40,3 +40,24 @@ it('hands each message of a long answer on when it comes', async () => {
   await running;
   server.close();
 });
+
+it('says to which address a request could not be handed on, and why', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const said: string[] = [];
+  const bridge = new StdioBridge({
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: 'mrt_x',
+    input: PassThrough.from(['{"jsonrpc":"2.0","id":1,"method":"ping"}\n', 'no JSON\n']),
+    write: (line) => said.push(line),
+    signal: AbortSignal.timeout(10_000),
+  });
+  await bridge.run();
+  const message = `The service could not be reached at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}.`;
+  expect(said.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'This line is not JSON.' } },
+    { jsonrpc: '2.0', id: 1, error: { code: -32_603, message } },
+  ]);
+});

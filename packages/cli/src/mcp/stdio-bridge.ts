@@ -1,3 +1,4 @@
+import { asMailroomError } from '@mailroom/client';
 import { messageLines, messagesOf } from './message-lines.js';
 
 const INTERNAL_ERROR = -32_603;
@@ -45,7 +46,7 @@ export class StdioBridge {
   async #handOn(line: string): Promise<void> {
     const message = parsed(line);
     if (!message)
-      return this.#write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'That is no JSON.' } });
+      return this.#write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This line is not JSON.' } });
     if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId);
     const stop = new AbortController();
     if (message.id !== undefined) this.#underWay.set(message.id, stop);
@@ -75,6 +76,8 @@ export class StdioBridge {
       },
       body: line,
       signal,
+    }).catch((error: unknown) => {
+      throw asMailroomError(error, baseUrl, signal);
     });
     if (!response.ok) throw new Error(parsedError(await response.text()) ?? `The service answered ${response.status}.`);
     const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;

@@ -23,18 +23,25 @@ export async function openKey(file: string, passphrase: string): Promise<OpenKey
     const key = await openOwnKey(lockedPrivate, passphrase);
     return { key, armoredPublic: key.toPublic().armor(), lockedPrivate };
   } catch (cause) {
-    throw new UsageError(`The key ${file} can't be opened: ${(cause as Error).message}`, { cause });
+    throw new UsageError(whyClosed(file, cause as Error), { cause });
   }
+}
+
+/** What OpenPGP.js says of another passphrase is what its cipher met. */
+function whyClosed(file: string, { message }: Error): string {
+  if (message.startsWith('Error decrypting private key')) return `The passphrase does not open the key in ${file}.`;
+  return `The file ${file} holds no private key that can be used: ${message}`;
 }
 
 /** A file of ours that nobody else may read. @throws UsageError */
 export async function readOwn(file: string): Promise<string> {
   try {
     const { mode, size } = await stat(file);
-    if ((mode & 0o077) !== 0) throw new Error('others can read it: chmod 600');
+    if ((mode & 0o077) !== 0) throw new UsageError(`Others can read the file ${file}: run "chmod 600 ${file}".`);
     if (size > MAX_BYTES) throw new Error('it is too large');
     return await readFile(file, 'utf8');
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`The file ${file} can't be used: ${(cause as Error).message}`, { cause });
   }
 }
