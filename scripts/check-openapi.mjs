@@ -11,6 +11,7 @@ import { readPayments } from '../packages/billing/dist/index.js';
 import { FileBlobStore } from '../packages/blobs/dist/index.js';
 import { Database } from '../packages/database/dist/index.js';
 import { readLeases } from '../packages/leases/dist/index.js';
+import { defaultWaitLimits } from '../packages/mail/dist/index.js';
 import { PostgresEventBus } from '../packages/messaging/dist/index.js';
 import { defaultSendLimits } from '../packages/send-policy/dist/index.js';
 import { SignupOptions } from '../packages/signup/dist/index.js';
@@ -20,7 +21,13 @@ import { bin, fail, root } from './prepare.mjs';
 const database = new Database({ url: 'postgres://nobody@127.0.0.1:1/none' });
 const resources = { database, blobs: new FileBlobStore({ directory: '/nonexistent' }), onError: () => {} };
 const payments = readPayments({}, () => {});
-const common = { baseUrl: 'http://localhost:8080', turnstile: null, rateLimit: null, trustedProxies: [] };
+const common = {
+  baseUrl: 'http://localhost:8080',
+  turnstile: null,
+  rateLimit: null,
+  waits: defaultWaitLimits,
+  trustedProxies: [],
+};
 const documents = [
   {
     path: 'apps/admin-api/openapi.json',
