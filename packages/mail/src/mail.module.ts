@@ -43,6 +43,7 @@ import { RecipientDirectory } from './mailbox/recipient-directory.js';
 import { TenantMailRepository } from './mailbox/tenant-mail.repository.js';
 import { MailHoursRepository } from './hours/mail-hours.repository.js';
 import { OperatorMailboxRepository } from './operator/operator-mailbox.repository.js';
+import { HeldStreams } from './raw-message/held-streams.js';
 import { RawMessageRepository } from './raw-message/raw-message.repository.js';
 import { MailboxSignInKind } from './sign-in/mailbox-sign-in-kind.js';
 import { MailboxSignInRepository } from './sign-in/mailbox-sign-in.repository.js';
@@ -74,6 +75,7 @@ const providers = [
   EnvelopeRepository,
   EnvelopeService,
   FreeNames,
+  HeldStreams,
   HostedDomains,
   KeyAuthority,
   LabelRepository,

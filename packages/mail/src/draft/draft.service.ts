@@ -7,6 +7,7 @@ import { EmailService } from '../email/email.service.js';
 import { closedMailbox } from '../mailbox/closed-mailbox.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
+import { HeldStreams } from '../raw-message/held-streams.js';
 import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
 import { draftChanged, noDraft } from './draft-refusals.js';
 import { DraftRepository, type On } from './draft.repository.js';
@@ -34,6 +35,7 @@ export class DraftService {
     private readonly access: MailboxAccess,
     private readonly emails: EmailService,
     private readonly rawMessages: RawMessageRepository,
+    private readonly streams: HeldStreams,
   ) {}
 
   /** The latest change first, each with its attachments. */
@@ -118,11 +120,11 @@ export class DraftService {
     });
   }
 
-  /** Returns an attachment with its bytes, piece by piece. @throws not_found */
+  /** Returns an attachment with its bytes, piece by piece. @throws not_found; rate_limited or unavailable as `HeldStreams` says */
   async attachment(principal: Principal, id: number, fileId: number) {
     await this.require(principal, id);
     const file = (await this.drafts.filesOf([id])).find((known) => known.id === fileId);
-    const stored = file && (await this.rawMessages.stream(file.rawId));
+    const stored = file && (await this.streams.open(principal, file.rawId));
     if (!stored) throw noFile();
     return { file, ...stored };
   }

@@ -7,7 +7,7 @@ import { ReleasedMail, type ReleasedContent } from '../bridge/released-mail.js';
 import { MessageReaders, type Readers } from '../key/message-readers.js';
 import { MailboxAccess } from '../mailbox/mailbox-access.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
-import { RawMessageRepository } from '../raw-message/raw-message.repository.js';
+import { HeldStreams } from '../raw-message/held-streams.js';
 import type { Email, EmailContent, EmailPage, FullEmail, MailDirection } from './email.js';
 import { EmailRepository } from './email.repository.js';
 
@@ -31,7 +31,7 @@ export class EmailService {
   constructor(
     private readonly emails: EmailRepository,
     private readonly access: MailboxAccess,
-    private readonly rawMessages: RawMessageRepository,
+    private readonly streams: HeldStreams,
     private readonly labels: LabelRepository,
     private readonly messageReaders: MessageReaders,
     private readonly releasedMail: ReleasedMail,
@@ -99,11 +99,11 @@ export class EmailService {
     return this.releasedMail.of(wanted, key);
   }
 
-  /** Returns the message as it was received or sent. @throws not_found */
+  /** Returns the message as it was received or sent. @throws not_found; rate_limited or unavailable as `HeldStreams` says */
   async raw(principal: Principal, emailId: number): Promise<{ size: number; content: Readable }> {
     const { email } = await this.require(principal, emailId);
     // An email keeps its message for as long as it is there itself.
-    return orNotFound(await this.rawMessages.stream(email.rawId));
+    return orNotFound(await this.streams.open(principal, email.rawId));
   }
 
   /** Marks those of the emails that the principal can see as read; returns how many were unread. */
