@@ -69,10 +69,10 @@ function messageOf(error: unknown): string {
   if (!(error instanceof MailroomError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const advised = advices[error.type];
   if (advised !== undefined) return `${error.message} (${error.type})\n${advised}`;
-  const { fix = '', fixIsGeneral = false, errors = [] } = error.details;
+  const { fix = '', errors = [] } = error.details;
   const fields = errors.map(({ field, message }) => `The field "${field}" ${message}.`);
-  // What is wrong with the request is said here; the general advice speaks of JSON that is not shown.
-  const advice = fixIsGeneral && error.type === 'invalid_request' ? [] : [fix];
+  // The fields are named here; the JSON that the advice may speak of is not shown.
+  const advice = fix.includes('error.errors') ? [] : [fix];
   const rest = new Set([...fields, ...advice]);
   for (const said of ['', error.message]) rest.delete(said);
   return [`${error.message} (${error.type})`, ...rest].join('\n');

@@ -32,12 +32,7 @@ type Envelope = {
   readonly message: string;
   readonly requestId: string;
   readonly data: unknown;
-  readonly error?: {
-    type: string;
-    fix?: string;
-    fixIsGeneral?: boolean;
-    errors?: { field: string; message: string }[];
-  };
+  readonly error?: { type: string; fix?: string; errors?: { field: string; message: string }[] };
 };
 
 /** A failure of a surface with plain bodies; what a program needs beside it, such as a quote, has names of its own. */
@@ -164,12 +159,11 @@ function refuseUnsendable(token: string): void {
 async function failureOf(response: Response): Promise<MailroomError> {
   const body = (await response.json().catch(() => null)) as Envelope | PlainFailure | null;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const { type = 'internal_error', fix, fixIsGeneral, errors } = whatFailed(body);
+  const { type = 'internal_error', fix, errors } = whatFailed(body);
   const requestId = body?.requestId ?? (body as PlainFailure | null)?.request_id;
   return new MailroomError(type, body?.message ?? `The server answered ${response.status}.`, {
     status: response.status,
     ...(fix !== undefined && { fix }),
-    ...(fixIsGeneral !== undefined && { fixIsGeneral }),
     ...(errors !== undefined && { errors }),
     ...(requestId !== undefined && { requestId }),
     ...(body && { body: { ...body } }),

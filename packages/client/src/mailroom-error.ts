@@ -11,8 +11,6 @@ export class MailroomError extends Error {
       readonly status: number;
       /** What to do about it. */
       readonly fix?: string;
-      /** Whether the advice is the same for every failure of this type. */
-      readonly fixIsGeneral?: boolean;
       /** The fields at fault. */
       readonly errors?: readonly { readonly field: string; readonly message: string }[];
       readonly requestId?: string;

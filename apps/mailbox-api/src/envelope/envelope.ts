@@ -13,8 +13,6 @@ export type Envelope = {
   readonly error?: {
     readonly type: ErrorCode;
     readonly fix?: string;
-    /** The advice is the same for every failure of this type, and may speak of the answer's JSON. */
-    readonly fixIsGeneral?: true;
     readonly errors?: readonly { field: string; message: string }[];
     readonly stack?: string;
   };
@@ -38,7 +36,6 @@ export function errorEnvelope(error: DomainError, requestId: string, withStack: 
     error: {
       type: error.code,
       ...(fix !== null && { fix }),
-      ...(fix !== null && error.fix === undefined && { fixIsGeneral: true as const }),
       ...(error.fields.length > 0 && { errors: error.fields }),
       ...(stack !== undefined && { stack }),
     },

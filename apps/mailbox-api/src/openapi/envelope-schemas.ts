@@ -27,12 +27,7 @@ export const envelopeSchemas = {
             required: ['type'],
             properties: {
               type: { type: 'string', enum: errorTypes },
-              fix: { type: 'string', description: 'what to do about it' },
-              fixIsGeneral: {
-                type: 'boolean',
-                description:
-                  'Whether `fix` is the same for every failure of this type. It is left out where it is not.',
-              },
+              fix: string,
               errors: {
                 type: 'array',
                 items: {

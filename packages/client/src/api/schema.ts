@@ -1496,10 +1496,7 @@ export interface components {
           | 'internal_error'
           | 'mail_backend_error'
           | 'unavailable';
-        /** @description what to do about it */
         fix?: string;
-        /** @description Whether `fix` is the same for every failure of this type. It is left out where it is not. */
-        fixIsGeneral?: boolean;
         errors?: {
           field: string;
           message: string;
