@@ -1,4 +1,4 @@
-import { Slots } from '@mailroom/concurrency';
+import { Roster, Slots } from '@mailroom/concurrency';
 import { DomainError } from '@mailroom/errors';
 
 const MIB = 1024 * 1024;
@@ -29,7 +29,7 @@ type Held = { readonly holder: string; readonly bytes: number; readonly handing:
 export class ReadingRoom {
   readonly #all: Slots;
   readonly #holders = new Map<string, Holder>();
-  readonly #handed = new Set<Held>();
+  readonly #handed = new Roster<Held>();
 
   constructor(
     total = 128 * MIB,
@@ -70,11 +70,11 @@ export class ReadingRoom {
 
   async #hold<T>(held: Held | undefined, work: () => Promise<T>): Promise<T> {
     if (!held) return work();
-    this.#handed.add(held);
+    const leave = this.#handed.enter(held);
     try {
       return await work();
     } finally {
-      this.#handed.delete(held);
+      leave();
     }
   }
 
