@@ -14,7 +14,8 @@ export class MailroomClient extends Operations {
   /**
    * Follows what happens in a mailbox, or with a manager token in all of them, until `signal` is aborted. When a
    * connection ends, the stream resumes where it was, so nothing is missed; an event that comes twice has the same
-   * `id`; `onAway` hears of each try to which nobody answered. Where it can't resume, as after a day without a connection, it says `stream.reset` and goes on from now.
+   * `id`. `onAway` hears of each try that nobody answered. Where it can't resume, as after a day without a connection,
+   * it says `stream.reset` and goes on from now.
    */
   async *events(
     query: Query<'streamEvents'> = {},

@@ -70,7 +70,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
 export function diskFull(directory: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'disk_full',
-    `The disk that holds ${directory} is full: free some space (Mailroom needs at least 200 MB), then start again.`,
+    `The disk that holds ${directory} is full: free some space (Mailroom needs at least 200 MB).`,
     { cause },
   );
 }
